@@ -1,6 +1,6 @@
 -- browse: a page of the jobs in one state
 -- KEYS: those of keys.lua
--- ARGV: the arguments of new_page; the lease time in ms, which this algorithm does not use, the token
+-- ARGV: the arguments of new_page; the lease time in ms, which this algorithm does not use, the shard
 -- Reply: see page_reply
 -- Cost: O(n log m) for n jobs with m in the queue, plus the sizes of what is read; for dead letters as lease/browse.lua
 -- include delayed/keys

@@ -1,6 +1,6 @@
 -- find: looks at one job, whatever state it is in
 -- KEYS: those of keys.lua
--- ARGV: 1, the id, the lease time in ms, which this algorithm does not use, the token
+-- ARGV: 1, the id, the lease time in ms, which this algorithm does not use, the shard
 -- Reply: see find_reply
 -- Cost: O(log m) with m jobs in the queue, plus the size of the job
 -- include delayed/keys

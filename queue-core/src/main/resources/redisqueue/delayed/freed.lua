@@ -4,8 +4,8 @@ local function has_ready(keys, now)
 end
 
 -- So many leases have ended, see ring_if_freed.
-local function ring_freed(keys, token, freed)
+local function ring_freed(keys, shard, freed)
 	-- include delayed/leased
 	-- include lib/freed
-	return ring_if_freed(keys, token, freed, count_leased, has_ready)
+	return ring_if_freed(keys, shard, freed, count_leased, has_ready)
 end

@@ -3,8 +3,8 @@
 -- KEYS: those of keys.lua
 -- ARGV: how many at most, the lease time in ms, the worker, the cursor of the last reply (empty), how many crashes are
 --   allowed, how many dead letters are kept, the cause of a death by crashes, the waiter (empty: none), the interval of
---   its fallback poll in ms (0: this is none), the limits of the caller on leasing (empty: none), the token
--- Reply: how many tokens the caller has to push; ms until more is due (0: more may be ready, -1: nothing waits, or it is
+--   its fallback poll in ms (0: this is none), the limits of the caller on leasing (empty: none), the shard
+-- Reply: how many wake-ups the caller has to push; ms until more is due (0: more may be ready, -1: nothing waits, or it is
 --   left to another waiter, -2: paused, -3: polled by another, the ms until the next poll follow the cursor); the cursor
 --   (empty); if none was leased, 1 if anybody holds a job, else 0; else what lease_reply adds
 -- Cost: O(n log m) with m jobs in the queue

@@ -1,8 +1,8 @@
 -- reclaim: leased jobs whose lease has run out become ready, or dead if they crashed too often; 200 at most
 -- KEYS: those of keys.lua, the turn
 -- ARGV: how many crashes are allowed, how many dead letters are kept, the cause of a death by crashes, who
---   takes the turn, for how many ms (0: nobody), the token
--- Reply: how many tokens the caller has to push, see offer; how many were reclaimed, buried; the ids of the buried;
+--   takes the turn, for how many ms (0: nobody), the shard
+-- Reply: how many wake-ups the caller has to push, see offer; how many were reclaimed, buried; the ids of the buried;
 --   nothing more than 0 if somebody else has the turn
 -- Cost: O(n log m) for n of m jobs
 -- Abort: crashes are counted and receipts marked of jobs that are still leased; the next call goes on
@@ -19,5 +19,5 @@ if not has_turn(keys, KEYS[#KEYS], ARGV[4], ARGV[5]) then
 end
 local limits = { max_crashes = tonumber(ARGV[1]), max_dead = tonumber(ARGV[2]), cause = ARGV[3] }
 local reclaimed, buried, ids = reclaim_jobs(keys, now_ms(), limits)
-local tokens = reclaimed > 0 and ring(keys, ARGV[#ARGV], reclaimed) or ring_freed(keys, ARGV[#ARGV], buried)
-return { tokens, reclaimed, buried, told_ids(ids) }
+local wake_ups = reclaimed > 0 and ring(keys, ARGV[#ARGV], reclaimed) or ring_freed(keys, ARGV[#ARGV], buried)
+return { wake_ups, reclaimed, buried, told_ids(ids) }

@@ -1,7 +1,7 @@
 -- release: leased jobs become ready again, ahead of the others and in the order given: they were older
 -- KEYS: those of keys.lua
--- ARGV: n, n ids, the worker, n receipts, the token
--- Reply: how many tokens the caller has to push, see offer; the positions of the leases that were lost
+-- ARGV: n, n ids, the worker, n receipts, the shard
+-- Reply: how many wake-ups the caller has to push, see offer; the positions of the leases that were lost
 -- Cost: O(n log m) with m jobs in the queue
 -- Abort: jobs that are ready with a receipt, which lease replaces
 -- include delayed/ends

@@ -2,8 +2,8 @@
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids; for how long ids are remembered, in ms (0: not at all), n payloads, n ready times (empty: now, +ms:
 --   after a delay, ms: at a time), n packed headers (empty: none), for how many ms the
---   holder of an old job keeps its place in its group, the token
--- Reply: how many tokens the caller has to push; the positions of the jobs that were refused
+--   holder of an old job keeps its place in its group, the shard
+-- Reply: how many wake-ups the caller has to push; the positions of the jobs that were refused
 -- Cost: O(n log m) with m jobs in the queue
 -- Abort: before the payload, the old job may stand in its new place, with the new headers and without its lease; a
 --   payload without a score is a leftover, which the cleaner drops; counts may be those of the old job

@@ -3,8 +3,8 @@
 --   the caller is wrong: then they follow from the ids
 -- ARGV: 1 to look for ids that are there, 0 not to; for how long ids are remembered, in ms (0: not at all); n payloads;
 --   then, if any job has some, n ready times (empty: now, +ms: after a delay, ms: at a time) and n packed headers
---   (empty: none); the token
--- Reply: how many tokens the caller has to push; the positions of the jobs that were not new
+--   (empty: none); the shard
+-- Reply: how many wake-ups the caller has to push; the positions of the jobs that were not new
 -- Cost: O(n); O(n log d) for delayed ones, with d jobs delayed
 -- Abort: see insert_jobs; after the item, a lease of an earlier job of the same id lasts to its end, and no bell rings
 -- include lease/keys

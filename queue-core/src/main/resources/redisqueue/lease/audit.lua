@@ -2,8 +2,8 @@
 --   drops what is left of jobs that are gone, as a deep cleaning does
 -- KEYS: those of keys.lua, history, ended; those of items and leases are the ones found, further keys follow from their
 --   prefix
--- ARGV: see new_audit; the token
--- Reply: how many tokens the caller has to push; see run_audit
+-- ARGV: see new_audit; the shard
+-- Reply: how many wake-ups the caller has to push; see run_audit
 -- Cost: O(log m) for each member with m jobs in the queue; O(1) for each of 500 keys of the database; O(q + p) for each
 --   suspect with q jobs ready and p leased
 -- Abort: some are mended, or dropped

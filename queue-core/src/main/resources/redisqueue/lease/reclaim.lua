@@ -5,8 +5,8 @@
 -- KEYS: those of keys.lua, the turn; those of items and leases follow from the ids found
 -- ARGV: the position to begin, counted from the tail (0: the newest), when the pass began by the server's clock (0:
 --   now), for how many ms an id without a token of ours is left alone, how many crashes are allowed, how many dead
---   letters are kept, the cause of a death by crashes, who takes the turn, for how many ms (0: nobody), the token
--- Reply: how many tokens the caller has to push, see offer; the position to go on from (0: done), when the pass began, how many were
+--   letters are kept, the cause of a death by crashes, who takes the turn, for how many ms (0: nobody), the shard
+-- Reply: how many wake-ups the caller has to push, see offer; the position to go on from (0: done), when the pass began, how many were
 --   reclaimed, buried, dropped; the ids of the buried; nothing more than 0 if somebody else has the turn
 -- Cost: O(1) for each id, plus O(p) with p ids in processing if any is taken out
 -- Abort: an id in queue and processing at once is reclaimed once more in the next pass; no bell rings
@@ -107,5 +107,5 @@ if next_from == 0 then
 	-- Nor is there a copy left of what was settled before the pass began.
 	redis.call('ZREMRANGEBYSCORE', keys.suspects, string.format('(-%.0f', began), '(0')
 end
-local tokens = #requeued > 0 and ring(keys, ARGV[#ARGV], #requeued) or ring_freed(keys, ARGV[#ARGV], #buried + dropped)
-return { tokens, next_from, began, #requeued, #buried, dropped, told_ids(buried) }
+local wake_ups = #requeued > 0 and ring(keys, ARGV[#ARGV], #requeued) or ring_freed(keys, ARGV[#ARGV], #buried + dropped)
+return { wake_ups, next_from, began, #requeued, #buried, dropped, told_ids(buried) }

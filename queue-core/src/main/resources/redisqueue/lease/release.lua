@@ -1,7 +1,7 @@
 -- release: leased jobs become ready again, ahead of the others and in the order given
 -- KEYS: those of keys.lua, n item keys, n lease keys
--- ARGV: the worker, n receipts, the token
--- Reply: how many tokens the caller has to push, see offer; the positions of the leases that were lost
+-- ARGV: the worker, n receipts, the shard
+-- Reply: how many wake-ups the caller has to push, see offer; the positions of the leases that were lost
 -- Cost: O(n), plus for ids beyond REACH the distance from the head of processing, of each or of the farthest of many
 -- Abort: an id in queue and processing at once is passed by in the queue while its lease lasts, then reclaimed
 -- include lease/fence

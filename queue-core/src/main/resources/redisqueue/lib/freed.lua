@@ -14,7 +14,7 @@ end
 
 -- Offers jobs of groups that have opened; or rings if so many leases have ended, the queue was at its limit before, and jobs are
 -- ready. Returns what ring does.
-local function ring_if_freed(keys, token, freed, count_leased, has_ready)
+local function ring_if_freed(keys, shard, freed, count_leased, has_ready)
 	if (keys.opened or 0) > 0 then
 		return offer(keys.opened)
 	end
@@ -28,5 +28,5 @@ local function ring_if_freed(keys, token, freed, count_leased, has_ready)
 	end
 	-- Whoever cancels jobs may not be allowed to look.
 	local may_look, is_ready = pcall(has_ready, keys, now_ms())
-	return may_look and is_ready and ring(keys, token, freed) or 0
+	return may_look and is_ready and ring(keys, shard, freed) or 0
 end

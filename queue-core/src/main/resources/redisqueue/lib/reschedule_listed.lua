@@ -5,9 +5,9 @@
 -- Rescheduling in queues whose ready jobs stand in a list. What is moved goes to delayed, also if it is due at once.
 
 -- Moves jobs to a time at which they become ready, in ms; a ready one that is to be ready stays. is_free(i) tells whether
--- there is a job with the id at that position, and nobody holds it. Returns the reply: how many tokens the caller has to
+-- there is a job with the id at that position, and nobody holds it. Returns the reply: how many wake-ups the caller has to
 -- push, and for each id 1 if its job is ready, delayed or waiting, else 0.
-local function reschedule_listed(keys, ids, due, now, token, is_free)
+local function reschedule_listed(keys, ids, due, now, shard, is_free)
 	local reply, moved, queued = { 0 }, {}, {}
 	local waiting, opened = reschedule_waiting(keys, ids, due, now)
 
@@ -26,7 +26,7 @@ local function reschedule_listed(keys, ids, due, now, token, is_free)
 	end
 	note_rescheduled(keys, ids, moved, waiting)
 	if #moved == 0 then
-		reply[1] = opened > 0 and ring(keys, token, opened) or 0
+		reply[1] = opened > 0 and ring(keys, shard, opened) or 0
 		return reply
 	end
 
@@ -38,6 +38,6 @@ local function reschedule_listed(keys, ids, due, now, token, is_free)
 		redis.call('LREM', keys.queue, 0, id)
 	end
 	redis.call('HDEL', keys.receipts, unpack(moved))
-	reply[1] = waking > 0 and ring(keys, token, waking) or 0
+	reply[1] = waking > 0 and ring(keys, shard, waking) or 0
 	return reply
 end

@@ -2,8 +2,8 @@
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, 1 to look for ids that are there, 0 not to; for how long ids are remembered, in ms (0: not at all); n
 --   payloads; then, if any job has some, n ready times (empty: now, +ms: after a delay, ms: at a time) and n packed
---   headers (empty: none); the token
--- Reply: how many tokens the caller has to push; the positions of the jobs that were not new
+--   headers (empty: none); the shard
+-- Reply: how many wake-ups the caller has to push; the positions of the jobs that were not new
 -- Cost: O(n); O(n log d) for delayed ones, with d jobs delayed; for one that was called new but is leased O(p) with p
 --   jobs of its holder
 -- Abort: see insert_jobs; a job that was called new but is leased is ready, its copies count for nothing

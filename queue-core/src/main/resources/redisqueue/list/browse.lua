@@ -1,6 +1,6 @@
 -- browse: a page of the jobs in one state
 -- KEYS: those of keys.lua; the private lists follow from the workers
--- ARGV: the arguments of new_page; the lease time in ms, which this algorithm does not use, the token
+-- ARGV: the arguments of new_page; the lease time in ms, which this algorithm does not use, the shard
 -- Reply: see page_reply
 -- Cost: O(n + g) for n jobs and g ghosts, plus O(s) if what the cursor names has moved, with s jobs before that, plus
 --   O(w log w) with w workers that hold something, plus the sizes of what is read

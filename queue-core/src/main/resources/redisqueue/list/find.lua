@@ -1,6 +1,6 @@
 -- find: looks at one job, whatever state it is in
 -- KEYS: those of keys.lua; the private lists follow from the workers
--- ARGV: 1, the id, the lease time in ms, which this algorithm does not use, the token
+-- ARGV: 1, the id, the lease time in ms, which this algorithm does not use, the shard
 -- Reply: see find_reply
 -- Cost: O(p) with p jobs leased, or O(q + p) with q ready if the receipt does not find it, plus its size
 -- include lib/find_reply

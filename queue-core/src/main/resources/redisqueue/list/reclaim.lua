@@ -2,8 +2,8 @@
 --   too often; 200 at a time
 -- KEYS: those of keys.lua, the turn; the private list follows from the worker found
 -- ARGV: how many crashes are allowed, how many dead letters are kept, the cause of a death by crashes, who
---   takes the turn, for how many ms (0: nobody), the token
--- Reply: how many tokens the caller has to push, see offer; 1 if there may be more, else 0; how many were reclaimed, buried,
+--   takes the turn, for how many ms (0: nobody), the shard
+-- Reply: how many wake-ups the caller has to push, see offer; 1 if there may be more, else 0; how many were reclaimed, buried,
 --   dropped; the ids of the buried; nothing more than 0 if somebody else has the turn
 -- Cost: O(n) for n jobs
 -- Abort: see reclaim_from; no bell rings
@@ -27,5 +27,5 @@ if not silent then
 end
 allow_oom(keys)
 local reclaimed, buried, dropped, ids = reclaim_from(keys, silent, 200, false, now, limits)
-local tokens = reclaimed > 0 and ring(keys, ARGV[#ARGV], reclaimed) or ring_freed(keys, ARGV[#ARGV], buried + dropped)
-return { tokens, 1, reclaimed, buried, dropped, told_ids(ids) }
+local wake_ups = reclaimed > 0 and ring(keys, ARGV[#ARGV], reclaimed) or ring_freed(keys, ARGV[#ARGV], buried + dropped)
+return { wake_ups, 1, reclaimed, buried, dropped, told_ids(ids) }

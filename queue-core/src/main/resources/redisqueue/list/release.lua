@@ -1,7 +1,7 @@
 -- release: leased jobs become ready again, ahead of the others and in the order given
 -- KEYS: those of keys.lua; the private lists of other runs follow from the receipts
--- ARGV: n, n ids, the worker, n receipts, the token
--- Reply: how many tokens the caller has to push, see offer; the positions of the leases that were lost
+-- ARGV: n, n ids, the worker, n receipts, the shard
+-- Reply: how many wake-ups the caller has to push, see offer; the positions of the leases that were lost
 -- Cost: O(n), plus the distance from the tail of the private list, of each or of the farthest of many
 -- Abort: an id in queue and private list at once is leased as long as it has a receipt, then ready
 -- include lib/bell

@@ -1,7 +1,7 @@
 -- reschedule: jobs that are ready, delayed or waiting become ready at another time; one that is to be ready at once stays
 -- KEYS: those of keys.lua; the private lists of holders follow from the receipts
--- ARGV: n, n ids, the ready time (+ms: after a delay, ms: at a time), the token
--- Reply: how many tokens the caller has to push; for each id 1 if its job is ready, delayed or waiting, else 0
+-- ARGV: n, n ids, the ready time (+ms: after a delay, ms: at a time), the shard
+-- Reply: how many wake-ups the caller has to push; for each id 1 if its job is ready, delayed or waiting, else 0
 -- Cost: for each O(log d) with d jobs delayed, or O(q) with q jobs ready, or O(p) with p leased by its holder
 -- Abort: an id in queue that is delayed as well is passed by in the queue; a receipt that is left lets the last holder
 --   settle the job

@@ -2,8 +2,8 @@
 --   crash is counted, which may bury them; else the reply was lost that told it of them, and nothing is counted
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, n receipts (empty: the id is a copy), n times 1 (the worker has named this lease) or 0, how many
---   crashes are allowed, how many dead letters are kept, the cause of a death by crashes, the token
--- Reply: how many tokens the caller has to push; how many became ready
+--   crashes are allowed, how many dead letters are kept, the cause of a death by crashes, the shard
+-- Reply: how many wake-ups the caller has to push; how many became ready
 -- Cost: O(n p) with p jobs of the worker; O(q) with q jobs ready for each of at most 20 without a receipt
 -- Abort: an id in queue and private list at once is leased until its receipt is marked, then ready; no bell rings
 -- include lib/arguments
@@ -96,5 +96,5 @@ for _, id in ipairs(copies) do
 	redis.call('LREM', keys.private, 0, id)
 end
 unregister_idle(keys, keys.run)
-local tokens = #back > 0 and ring(keys, ARGV[#ARGV], #back) or ring_freed(keys, ARGV[#ARGV], #copies + #exhausted)
-return { tokens, #back }
+local wake_ups = #back > 0 and ring(keys, ARGV[#ARGV], #back) or ring_freed(keys, ARGV[#ARGV], #copies + #exhausted)
+return { wake_ups, #back }

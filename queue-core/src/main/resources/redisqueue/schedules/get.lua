@@ -1,6 +1,6 @@
 -- get: schedules and their plans
 -- KEYS: those of keys.lua
--- ARGV: n ids; the token
+-- ARGV: n ids; the shard
 -- Reply: 0; the time in ms; for each id in turn its definition, its plan, 1 if instances declare it, else 0; the rest is
 --   missing if that is more than 4 MiB
 -- Cost: O(1) for each, plus the sizes of their definitions

@@ -1,8 +1,8 @@
 -- plan: firings of a schedule are planned, unless somebody else has planned them
 -- KEYS: those of keys.lua
 -- ARGV: the id, the digest of its definition, up to when it is planned, in ms; up to when it is to be planned, the firing
---   behind that (0: none), the firings, in ms with spaces between; the token
--- Reply: how many tokens the caller has to push; 1 if they were planned, else 0
+--   behind that (0: none), the firings, in ms with spaces between; the shard
+-- Reply: how many wake-ups the caller has to push; 1 if they were planned, else 0
 -- Cost: O(n + log s) for n firings with s schedules
 -- Abort: see store_plan
 -- include lib/bell

@@ -2,8 +2,8 @@
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, 1 to look for ids that are there, 0 to replace what is; for how long ids are remembered, in ms (0:
 --   not at all); n payloads; then, if any job has some, n ready times (empty: now, +ms: after a delay, ms: at a time)
---   and n packed headers (empty: none); the token
--- Reply: how many tokens the caller has to push; the positions of the jobs that were not new
+--   and n packed headers (empty: none); the shard
+-- Reply: how many wake-ups the caller has to push; the positions of the jobs that were not new
 -- Cost: O(n); O(n log d) for delayed ones, with d jobs delayed; for each id that is there also the size of its payload
 -- Abort: an entry without a record is a job that nobody can find or cancel before it is delivered, unless its id was added
 --   again or it was to replace another one; a payload without a ready time is a leftover, which the cleaner drops

@@ -1,6 +1,6 @@
 -- browse: a page of the jobs in one state
 -- KEYS: those of keys.lua
--- ARGV: the arguments of new_page; the lease time in ms of consumers that are not ours, the token
+-- ARGV: the arguments of new_page; the lease time in ms of consumers that are not ours, the shard
 -- Reply: see page_reply; or -1 in place of 1 or 0 if the cursor names no entry
 -- Cost: O(n log m) for n jobs with m in the queue, plus the sizes of their payloads, and O(1) for each pending entry that is
 --   passed by; for dead letters as lease/browse.lua

@@ -1,7 +1,7 @@
 -- find: looks at one job, whatever state it is in. One that another program has added as an entry is found by its id when it
 --   was delivered once, or if that is the id of the entry.
 -- KEYS: those of keys.lua
--- ARGV: 1, the id, the lease time in ms of consumers that are not ours, the token
+-- ARGV: 1, the id, the lease time in ms of consumers that are not ours, the shard
 -- Reply: see find_reply
 -- Cost: O(log m) with m jobs in the queue, plus the size of the job
 -- include lib/find_reply

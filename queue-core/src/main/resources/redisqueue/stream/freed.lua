@@ -9,7 +9,7 @@ end
 
 -- So many leases have ended, see ring_if_freed. Jobs of groups that have opened but are not entries yet become
 -- entries at once, so that they stand ahead of jobs that come later.
-local function ring_freed(keys, token, freed)
+local function ring_freed(keys, shard, freed)
 	-- include lib/freed
 	-- include stream/leased
 	if (keys.opened or 0) > 0 then
@@ -17,5 +17,5 @@ local function ring_freed(keys, token, freed)
 		-- include stream/promote_due
 		promote_due(keys, now_ms())
 	end
-	return ring_if_freed(keys, token, freed, count_leased, has_ready)
+	return ring_if_freed(keys, shard, freed, count_leased, has_ready)
 end

@@ -4,8 +4,8 @@
 -- ARGV: how many at most, the lease time in ms, the worker, the cursor of the last reply: where to look on for leases
 --   that ran out (empty: from the beginning), how many crashes are allowed, how many dead letters are kept, the cause
 --   of a death by crashes, the waiter (empty: the caller does not wait for bells), the interval of its fallback poll
---   in ms (0: this is none), the limits of the caller on leasing (empty: none), the token
--- Reply: how many tokens the caller has to push; ms until more is due (0: more may be ready, -1: nothing waits, or it is
+--   in ms (0: this is none), the limits of the caller on leasing (empty: none), the shard
+-- Reply: how many wake-ups the caller has to push; ms until more is due (0: more may be ready, -1: nothing waits, or it is
 --   left to another waiter, -2: paused, -3: polled by another, the ms until the next poll follow the cursor); the cursor;
 --   if none was leased, 1 if anybody holds a job, else 0; else what lease_reply adds
 -- Cost: O(n) for n leases, plus a look at 20 pending entries; O(log d) for each job that was delayed

@@ -3,8 +3,8 @@
 -- KEYS: those of keys.lua, the turn
 -- ARGV: where to begin (empty: from the beginning), the lease time in ms of consumers that are not ours, how many
 --   crashes are allowed, how many dead letters are kept, the cause of a death by crashes, who takes the turn, for how
---   many ms (0: nobody), the token
--- Reply: how many tokens the caller has to push, see offer; where to go on (empty: done), how many were reclaimed, buried,
+--   many ms (0: nobody), the shard
+-- Reply: how many wake-ups the caller has to push, see offer; where to go on (empty: done), how many were reclaimed, buried,
 --   dropped; the ids of the buried; nothing more than 0 if somebody else has the turn
 -- Cost: O(1) for each pending entry; O(log m) for each that is abandoned, plus its size
 -- Abort: some are reclaimed; one crash may be counted twice
@@ -101,5 +101,5 @@ end
 if limits.reclaimed then
 	note(keys, limits.reclaimed.ids, 'reclaimed', limits.reclaimed)
 end
-local tokens = placed > 0 and ring(keys, ARGV[#ARGV], placed) or ring_freed(keys, ARGV[#ARGV], #buried + dropped)
-return { tokens, next_from, reclaimed, #buried, dropped, told_ids(buried) }
+local wake_ups = placed > 0 and ring(keys, ARGV[#ARGV], placed) or ring_freed(keys, ARGV[#ARGV], #buried + dropped)
+return { wake_ups, next_from, reclaimed, #buried, dropped, told_ids(buried) }

@@ -1,7 +1,7 @@
 -- release: leased jobs become ready again, ahead of the others: they were older
 -- KEYS: those of keys.lua
--- ARGV: n, n ids, the worker, n receipts, the token
--- Reply: how many tokens the caller has to push, see offer; the positions of the leases that were lost
+-- ARGV: n, n ids, the worker, n receipts, the shard
+-- Reply: how many wake-ups the caller has to push, see offer; the positions of the leases that were lost
 -- Cost: O(n log p) with p leased
 -- Abort: see assign_to
 -- include lib/bell

@@ -2,8 +2,8 @@
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids; for how long ids are remembered, in ms (0: not at all), n payloads, n ready times (empty: now, +ms:
 --   after a delay, ms: at a time), n packed headers (empty: none), for how many ms the
---   holder of an old job keeps its place in its group, the token
--- Reply: how many tokens the caller has to push; the positions of the jobs that were refused
+--   holder of an old job keeps its place in its group, the shard
+-- Reply: how many wake-ups the caller has to push; the positions of the jobs that were refused
 -- Cost: O(n (log d + log p)) with d jobs delayed and p leased
 -- Abort: an entry without a record counts for nothing; a payload without a ready time is a leftover, which the cleaner
 --   drops. An old job that was delayed may have the new payload. While a record names the entry of an

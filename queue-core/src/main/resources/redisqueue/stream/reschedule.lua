@@ -1,7 +1,7 @@
 -- reschedule: jobs that are ready, delayed or waiting become ready at another time; one that is to be ready at once stays
 -- KEYS: those of keys.lua
--- ARGV: n, n ids, the ready time (+ms: after a delay, ms: at a time), the token
--- Reply: how many tokens the caller has to push; for each id 1 if its job is ready, delayed or waiting, else 0
+-- ARGV: n, n ids, the ready time (+ms: after a delay, ms: at a time), the shard
+-- Reply: how many wake-ups the caller has to push; for each id 1 if its job is ready, delayed or waiting, else 0
 -- Cost: for each O(log d) with d jobs delayed, and for one that is ready the size of its payload
 -- Abort: a ready time without a payload is dropped when it has come; a job that is an entry and delayed as well may
 --   come early

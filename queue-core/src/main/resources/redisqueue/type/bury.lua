@@ -1,8 +1,8 @@
 -- bury: leased jobs become dead
 -- KEYS: those of keys.lua; of lease also n item keys, n lease keys
 -- ARGV: those of fence; how many dead letters are kept; then for each lease 1 if its handler has just failed, else 0,
---   and the cause; the token
--- Reply: how many tokens the caller has to push, see offer; the positions of the leases that were lost
+--   and the cause; the shard
+-- Reply: how many wake-ups the caller has to push, see offer; the positions of the leases that were lost
 -- Cost: that of fence and of end_held, plus the sizes of the payloads
 -- Abort: a dead letter may stand beside a job that lives on; redrive skips it
 -- include lib/dead_letters

@@ -1,7 +1,7 @@
 -- cancel: jobs that are ready, delayed, waiting or leased end
 -- KEYS: those of keys.lua; of lease also n item keys, n lease keys
--- ARGV: those of ids.lua; for how many ms the holder of a job keeps its place in its group, the token
--- Reply: how many tokens the caller has to push, see offer; for each id 1 if there was such a job, else 0
+-- ARGV: those of ids.lua; for how many ms the holder of a job keeps its place in its group, the shard
+-- Reply: how many wake-ups the caller has to push, see offer; for each id 1 if there was such a job, else 0
 -- Cost: that of end_any for each
 -- Abort: see end_any
 -- include lib/freed

@@ -1,7 +1,7 @@
 -- complete: leased jobs end
 -- KEYS: those of keys.lua; of lease also n item keys, n lease keys
--- ARGV: those of fence; for how long to remember the ids, in ms (0: not at all); the token
--- Reply: how many tokens the caller has to push, see offer; the positions of the leases that were lost
+-- ARGV: those of fence; for how long to remember the ids, in ms (0: not at all); the shard
+-- Reply: how many wake-ups the caller has to push, see offer; the positions of the leases that were lost
 -- Cost: that of fence and of end_held; O(n log r) with r ids remembered
 -- Abort: see remember_completed and end_held
 -- include lib/note

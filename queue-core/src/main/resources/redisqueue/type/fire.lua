@@ -1,7 +1,7 @@
 -- fire: firings of schedules that are due become jobs, unless the queue is paused
 -- KEYS: those of keys.lua
--- ARGV: the token
--- Reply: how many tokens the caller has to push; how many became jobs, 1 if planning has to look at schedules, else 0
+-- ARGV: the shard
+-- Reply: how many wake-ups the caller has to push; how many became jobs, 1 if planning has to look at schedules, else 0
 -- Cost: O(n log s) for n firings with s schedules, plus the sizes of the jobs
 -- Abort: see fire_due
 -- include lib/fire_due

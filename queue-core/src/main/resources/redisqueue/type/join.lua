@@ -2,8 +2,8 @@
 -- KEYS: those of keys.lua; of lease also n item keys, n lease keys
 -- ARGV: those of ids.lua; 1 to look for ids that are there, 0 to replace what is; for how long ids are remembered, in ms
 --   (0: not at all); for how many ms the holder of a job that is replaced keeps its place in its group; the limits of the caller; n payloads, n
---   ready times (empty: now, +ms: after a delay, ms: at a time), n packed headers (empty: none), n groups; the token
--- Reply: how many tokens the caller has to push; the positions of the jobs that were not new, or are remembered
+--   ready times (empty: now, +ms: after a delay, ms: at a time), n packed headers (empty: none), n groups; the shard
+-- Reply: how many wake-ups the caller has to push; the positions of the jobs that were not new, or are remembered
 -- Cost: O(n log w) with w jobs in groups, plus the cost of cancel for each that is replaced
 -- Abort: a payload that is in no line is a leftover, which the cleaner drops; see open_next
 -- include lib/grouped_jobs

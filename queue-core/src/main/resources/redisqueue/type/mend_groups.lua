@@ -1,8 +1,8 @@
 -- mend_groups: places of groups that nobody has any more go to the next jobs, some at a time
 -- KEYS: those of keys.lua, the cursor of rounds that look at a share of the groups
 -- ARGV: the cursor (empty: from the beginning, +: where the last round ended); how many of the groups in which jobs wait to
---   look at, at most; for how many ms to keep the next cursor for later rounds (0: not at all); the token
--- Reply: how many tokens the caller has to push; the next cursor (0: all groups were looked at), how many places were free,
+--   look at, at most; for how many ms to keep the next cursor for later rounds (0: not at all); the shard
+-- Reply: how many wake-ups the caller has to push; the next cursor (0: all groups were looked at), how many places were free,
 --   how many bytes were read, how many groups were looked at, and in how many jobs wait
 -- Cost: O(log w) for each place, with w jobs in groups, plus the sizes of the payloads that are read
 -- Abort: some are mended

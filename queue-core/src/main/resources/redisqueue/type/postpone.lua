@@ -1,7 +1,7 @@
 -- postpone: leased jobs become delayed; nothing is counted
 -- KEYS: those of keys.lua; of lease also n item keys, n lease keys
--- ARGV: those of fence, n delays in ms, the token
--- Reply: how many tokens the caller has to push, see offer; the positions of the leases that were lost
+-- ARGV: those of fence, n delays in ms, the shard
+-- Reply: how many wake-ups the caller has to push, see offer; the positions of the leases that were lost
 -- Cost: that of fence and of end_leases; O(n log d) with d jobs delayed
 -- Abort: see end_leases
 -- include lib/bell

@@ -1,7 +1,7 @@
 -- redrive: dead jobs become ready, with failures and crashes set to zero
 -- KEYS: those of keys.lua; of lease also n item keys, n lease keys
--- ARGV: those of ids.lua; the payload of the jobs from now on (missing: they keep theirs), the token
--- Reply: how many tokens the caller has to push; for each job 1 if it is ready again, 0 if it has no dead letter or is in
+-- ARGV: those of ids.lua; the payload of the jobs from now on (missing: they keep theirs), the shard
+-- Reply: how many wake-ups the caller has to push; for each job 1 if it is ready again, 0 if it has no dead letter or is in
 --   the queue again
 -- Cost: O(n d) with d dead letters, plus the sizes of the payloads and the cost of make_ready
 -- Abort: see redrive_dead_letters and make_ready

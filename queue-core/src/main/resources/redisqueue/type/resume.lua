@@ -1,7 +1,7 @@
 -- resume: the end of a pause
 -- KEYS: those of keys.lua
--- ARGV: the token
--- Reply: how many tokens the caller has to push
+-- ARGV: the shard
+-- Reply: how many wake-ups the caller has to push
 -- Cost: O(1)
 -- Abort: the pause has ended without a ring; listeners find the jobs by polling
 -- include lib/bell

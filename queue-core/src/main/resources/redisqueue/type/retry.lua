@@ -1,8 +1,8 @@
 -- retry: leased jobs on which a handler failed become delayed, or dead if it failed too often
 -- KEYS: those of keys.lua; of lease also n item keys, n lease keys
 -- ARGV: those of fence; how many failures are retried, how many dead letters are kept; then for each lease its delay in
---   ms and its cause; the token
--- Reply: how many tokens the caller has to push, see offer; the positions of the leases that were lost, and with a minus sign those
+--   ms and its cause; the shard
+-- Reply: how many wake-ups the caller has to push, see offer; the positions of the leases that were lost, and with a minus sign those
 --   of the jobs that are dead
 -- Cost: that of fence, end_leases and end_held; O(n log d) with d jobs delayed, plus the sizes of the payloads of dead ones
 -- Abort: a failure may be counted of a job that is still held; for the rest see end_leases and end_held

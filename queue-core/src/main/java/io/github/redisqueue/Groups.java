@@ -28,8 +28,8 @@ public record Groups(int maxConcurrent, @Nullable RateLimit rate) {
 	 */
 	public Groups {
 		if (maxConcurrent < 1 || maxConcurrent > MOST_OPEN) {
-			throw new IllegalArgumentException(
-					"The number of open jobs of a group must be between 1 and " + MOST_OPEN + ", but is " + maxConcurrent);
+			throw new IllegalArgumentException("The number of open jobs of a group must be between 1 and " + MOST_OPEN
+					+ ", but is " + maxConcurrent);
 		}
 		if (rate != null && rate.burst() != 1) {
 			throw new IllegalArgumentException(

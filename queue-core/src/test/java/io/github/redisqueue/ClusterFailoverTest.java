@@ -108,7 +108,7 @@ class ClusterFailoverTest {
 			bells.bell(queue.name()).add(new Waiter() {
 
 				@Override
-				public boolean onToken(int shard) {
+				public boolean onWakeUp(int shard) {
 					heard.incrementAndGet();
 					return true;
 				}

@@ -59,8 +59,8 @@ final class LeaseLimits {
 		}
 		return Stream
 			.of((rate != null) ? rate.jobs() : 0, (rate != null) ? micros(rate.period()) : 0,
-					(rate != null) ? rate.burst() : 0, settings.maxLeased(), (groups != null) ? groups.maxConcurrent() : 0,
-					(groups != null) ? micros(groups.spacing()) : 0)
+					(rate != null) ? rate.burst() : 0, settings.maxLeased(),
+					(groups != null) ? groups.maxConcurrent() : 0, (groups != null) ? micros(groups.spacing()) : 0)
 			.map(String::valueOf)
 			.collect(Collectors.joining(" "));
 	}

@@ -1,14 +1,14 @@
 package io.github.redisqueue.bell;
 
 /**
- * The bell of one queue, as the waiters of this application share it. A token goes to one
- * of them. If none has room, the bell passes the token on to another instance, and is not
- * read until a waiter {@linkplain #listen() listens} again. Thread-safe.
+ * The bell of one queue, as the waiters of this application share it. A wake-up goes to
+ * one of them. If none has room, the bell passes the wake-up on to another instance, and
+ * is not read until a waiter {@linkplain #listen() listens} again. Thread-safe.
  */
 public interface Bell {
 
 	/**
-	 * Adds a waiter. Tokens come after the next call of {@link #listen()}.
+	 * Adds a waiter. Wake-ups come after the next call of {@link #listen()}.
 	 * @param waiter the waiter
 	 */
 	void add(Waiter waiter);
@@ -20,12 +20,13 @@ public interface Bell {
 	void remove(Waiter waiter);
 
 	/**
-	 * A waiter waits for jobs and has room: the next read takes tokens of this bell too.
+	 * A waiter waits for jobs and has room: the next read takes wake-ups of this bell
+	 * too.
 	 */
 	void listen();
 
 	/**
-	 * Passes a token on that this application has taken and cannot use, so that another
+	 * Passes a wake-up on that this application has taken and cannot use, so that another
 	 * instance looks at the shard.
 	 * @param shard the number of the shard
 	 */

@@ -7,20 +7,20 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes tokens from bells with {@code BLPOP}, over a connection of its own. One read is
+ * Takes wake-ups from bells with {@code BLPOP}, over a connection of its own. One read is
  * under way at a time.
  */
 public interface BellReader extends AutoCloseable {
 
 	/**
-	 * Waits for a token without blocking the caller. Tokens that were there before are
-	 * taken at once.
+	 * Waits for a wake-up without blocking the caller. Wake-ups that were there before
+	 * are taken at once.
 	 * @param bells the keys of the bells
 	 * @param longest the longest time to wait; a reader may round it
-	 * @return the token, null if none came in time, or an exception of Redis or of the
+	 * @return the wake-up, null if none came in time, or an exception of Redis or of the
 	 * client; after an exception the reader opens a new connection
 	 */
-	CompletionStage<@Nullable Token> read(List<String> bells, Duration longest);
+	CompletionStage<@Nullable WakeUp> read(List<String> bells, Duration longest);
 
 	/**
 	 * Gives up a read that got no reply in time. The next one opens a new connection.
@@ -28,18 +28,18 @@ public interface BellReader extends AutoCloseable {
 	void reset();
 
 	/**
-	 * Closes the connection. A read under way fails, or takes no token any more.
+	 * Closes the connection. A read under way fails, or takes no wake-up any more.
 	 */
 	@Override
 	void close();
 
 	/**
-	 * A token.
+	 * A wake-up.
 	 *
 	 * @param bell the key of the bell
 	 * @param value the number of a shard
 	 */
-	record Token(String bell, String value) {
+	record WakeUp(String bell, String value) {
 
 	}
 

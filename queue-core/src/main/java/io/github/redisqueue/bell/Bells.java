@@ -20,7 +20,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.bell.BellReader.Token;
+import io.github.redisqueue.bell.BellReader.WakeUp;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Operation;
 import io.github.redisqueue.script.Operation.Lane;
@@ -35,18 +35,18 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.QueryTimeoutException;
 
 /**
- * The bells of all queues that this application waits for. A bell is a list of tokens.
- * Scripts push a token when jobs become ready, unless the list holds it already. This
+ * The bells of all queues that this application waits for. A bell is a list of wake-ups.
+ * Scripts push a wake-up when jobs become ready, unless the list holds it already. This
  * class waits with one {@code BLPOP} for all bells; so of all instances that wait for a
- * queue, Redis wakes one for each token, the one that has waited longest. A token that
- * nobody waits for stays in the list, so a wait misses nothing that came before it.
+ * queue, Redis wakes one for each wake-up, the one that has waited longest. A wake-up
+ * that nobody waits for stays in the list, so a wait misses nothing that came before it.
  * <p>
  * The wait includes the bells of those queues for which this application has room. When a
- * queue is to be included while a wait is under way, a token in a list of this instance
+ * queue is to be included while a wait is under way, a wake-up in a list of this instance
  * ends that wait.
  * <p>
  * When the connection breaks, the wait begins anew after 100 ms, then at intervals that
- * double up to 1 s. After that the waiters look once at all shards, because a token may
+ * double up to 1 s. After that the waiters look once at all shards, because a wake-up may
  * have been lost with the connection.
  * <p>
  * Redis refuses a read of several keys if one of them is no list. Such a bell is left out
@@ -110,7 +110,7 @@ public final class Bells implements AutoCloseable {
 
 	private boolean ending;
 
-	/** The bell of the last token. */
+	/** The bell of the last wake-up. */
 	private @Nullable String last;
 
 	private final AtomicBoolean probing = new AtomicBoolean();
@@ -123,8 +123,8 @@ public final class Bells implements AutoCloseable {
 
 	/**
 	 * Creates the bells.
-	 * @param reader takes the tokens
-	 * @param scripts pushes tokens
+	 * @param reader takes the wake-ups
+	 * @param scripts pushes wake-ups
 	 * @param timer runs short tasks later
 	 * @param keyPrefix the beginning of the keys of all queues
 	 * @param longest the longest time that one wait takes, less than half of the client's
@@ -141,7 +141,7 @@ public final class Bells implements AutoCloseable {
 	}
 
 	/**
-	 * Gives a token that is in no list to a waiter of this application.
+	 * Gives a wake-up that is in no list to a waiter of this application.
 	 * @param key the key of the bell
 	 * @param shard the number of the shard that has jobs
 	 * @return whether a waiter has taken it
@@ -205,8 +205,8 @@ public final class Bells implements AutoCloseable {
 	}
 
 	/**
-	 * Redis looks for tokens in the order of the keys. So that all bells take turns,
-	 * those behind the one that had the last token come first.
+	 * Redis looks for wake-ups in the order of the keys. So that all bells take turns,
+	 * those behind the one that had the last wake-up come first.
 	 */
 	private static void takeTurns(List<String> keys, @Nullable String last) {
 		Collections.sort(keys);
@@ -222,12 +222,12 @@ public final class Bells implements AutoCloseable {
 
 	private void await(List<String> keys, Duration wait) {
 		try {
-			CompletableFuture<@Nullable Token> token = this.reader.read(keys, wait).toCompletableFuture().copy();
-			this.underWay = token;
-			ScheduledFuture<?> timeout = this.timer.schedule(() -> giveUp(token), wait.plus(GRACE).toNanos(),
+			CompletableFuture<@Nullable WakeUp> wakeUp = this.reader.read(keys, wait).toCompletableFuture().copy();
+			this.underWay = wakeUp;
+			ScheduledFuture<?> timeout = this.timer.schedule(() -> giveUp(wakeUp), wait.plus(GRACE).toNanos(),
 					TimeUnit.NANOSECONDS);
-			ScheduledFuture<?> doubt = probe(token, keys.get(0), wait.plus(PATIENCE).toMillis());
-			token.whenComplete((value, failure) -> {
+			ScheduledFuture<?> doubt = probe(wakeUp, keys.get(0), wait.plus(PATIENCE).toMillis());
+			wakeUp.whenComplete((value, failure) -> {
 				timeout.cancel(false);
 				doubt.cancel(false);
 				if (failure != null && BellWarnings.code(failure).equals(ServerError.WRONGTYPE)) {
@@ -294,14 +294,14 @@ public final class Bells implements AutoCloseable {
 			});
 	}
 
-	private void onRead(@Nullable Token token, @Nullable Throwable failure) {
+	private void onRead(@Nullable WakeUp wakeUp, @Nullable Throwable failure) {
 		boolean recovered;
 		this.lock.lock();
 		try {
 			this.waitingFor = null;
 			recovered = failure == null && this.broken;
 			this.broken = failure != null;
-			this.last = (token != null) ? token.bell() : null;
+			this.last = (wakeUp != null) ? wakeUp.bell() : null;
 		}
 		finally {
 			this.lock.unlock();
@@ -311,10 +311,10 @@ public final class Bells implements AutoCloseable {
 			return;
 		}
 		this.pause = FIRST_PAUSE;
-		QueueBell rung = (token != null) ? this.bells.get(token.bell()) : null;
+		QueueBell rung = (wakeUp != null) ? this.bells.get(wakeUp.bell()) : null;
 		try {
 			if (rung != null) {
-				rung.onToken(token.value());
+				rung.onWakeUp(wakeUp.value());
 			}
 		}
 		finally {
@@ -351,7 +351,7 @@ public final class Bells implements AutoCloseable {
 
 	/**
 	 * Ends the wait, and closes its connection. If Redis is available, the wait under way
-	 * ends first, so that no token is lost with the connection.
+	 * ends first, so that no wake-up is lost with the connection.
 	 */
 	@Override
 	public void close() {

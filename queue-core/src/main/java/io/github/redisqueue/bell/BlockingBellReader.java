@@ -42,7 +42,7 @@ public final class BlockingBellReader implements BellReader {
 	}
 
 	@Override
-	public CompletionStage<@Nullable Token> read(List<String> bells, Duration longest) {
+	public CompletionStage<@Nullable WakeUp> read(List<String> bells, Duration longest) {
 		int begun = this.resets.get();
 		try {
 			return CompletableFuture.supplyAsync(() -> readNow(bells, longest, begun), this.thread);
@@ -52,7 +52,7 @@ public final class BlockingBellReader implements BellReader {
 		}
 	}
 
-	private @Nullable Token readNow(List<String> bells, Duration longest, int begun) {
+	private @Nullable WakeUp readNow(List<String> bells, Duration longest, int begun) {
 		if (this.resets.get() != begun) {
 			throw new QueryTimeoutException("The read was cancelled before it began");
 		}
@@ -66,7 +66,7 @@ public final class BlockingBellReader implements BellReader {
 			List<byte[]> popped = open.listCommands()
 				.bLPop((int) Math.max(1, longest.plusMillis(999).toSeconds()), keys);
 			return (popped == null || popped.size() < 2) ? null
-					: new Token(new String(popped.get(0), StandardCharsets.UTF_8),
+					: new WakeUp(new String(popped.get(0), StandardCharsets.UTF_8),
 							new String(popped.get(1), StandardCharsets.UTF_8));
 		}
 		catch (RuntimeException ex) {
@@ -89,7 +89,7 @@ public final class BlockingBellReader implements BellReader {
 	 * <p>
 	 * Closes the connection from another thread, with which the read under way fails: the
 	 * client may have no timeout for commands that block. Reads that wait for it to end
-	 * take no tokens any more.
+	 * take no wake-ups any more.
 	 */
 	@Override
 	public void reset() {

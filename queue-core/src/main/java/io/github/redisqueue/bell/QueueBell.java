@@ -6,7 +6,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiPredicate;
 
 /**
- * The bell of one queue. Gives each token to one of the waiters in turn. Thread-safe.
+ * The bell of one queue. Gives each wake-up to one of the waiters in turn. Thread-safe.
  */
 final class QueueBell implements Bell {
 
@@ -16,7 +16,7 @@ final class QueueBell implements Bell {
 
 	private final List<Waiter> waiters = new CopyOnWriteArrayList<>();
 
-	/** Whether tokens of this bell are wanted. */
+	/** Whether wake-ups of this bell are wanted. */
 	private volatile boolean listening;
 
 	/** Whether the key is no list. */
@@ -68,14 +68,14 @@ final class QueueBell implements Bell {
 		this.leftOut = true;
 	}
 
-	/** Gives a token to one waiter, and passes it on if all refuse. */
-	void onToken(String value) {
+	/** Gives a wake-up to one waiter, and passes it on if all refuse. */
+	void onWakeUp(String value) {
 		int shard = shardOf(value);
 		// A waiter that gets room from now on listens again, and is not overlooked.
 		this.listening = false;
 		boolean taken = true;
 		try {
-			taken = isTaken(shard, Waiter::onToken);
+			taken = isTaken(shard, Waiter::onWakeUp);
 		}
 		finally {
 			if (taken) {
@@ -87,7 +87,7 @@ final class QueueBell implements Bell {
 		}
 	}
 
-	/** Gives a token to one waiter, and tells whether it has taken it. */
+	/** Gives a wake-up to one waiter, and tells whether it has taken it. */
 	boolean isTaken(int shard, BiPredicate<Waiter, Integer> take) {
 		List<Waiter> all = new ArrayList<>(this.waiters);
 		int first = this.turn;

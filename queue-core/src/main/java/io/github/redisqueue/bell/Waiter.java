@@ -8,10 +8,10 @@ public interface Waiter {
 
 	/**
 	 * A shard may have jobs to lease.
-	 * @param shard the number of the shard, as the token names it
+	 * @param shard the number of the shard, as the wake-up names it
 	 * @return whether this waiter looks; false if it has no room for a job
 	 */
-	boolean onToken(int shard);
+	boolean onWakeUp(int shard);
 
 	/**
 	 * A script of this application has opened jobs of groups, and its reply offers them.
@@ -19,11 +19,11 @@ public interface Waiter {
 	 * @return whether this waiter leases them
 	 */
 	default boolean onOffer(int shard) {
-		return onToken(shard);
+		return onWakeUp(shard);
 	}
 
 	/**
-	 * Tokens may have been lost, because the connection broke.
+	 * Wake-ups may have been lost, because the connection broke.
 	 */
 	void onGap();
 

@@ -43,7 +43,7 @@ public final class LettuceBellReader implements BellReader {
 	}
 
 	@Override
-	public CompletionStage<@Nullable Token> read(List<String> bells, Duration longest) {
+	public CompletionStage<@Nullable WakeUp> read(List<String> bells, Duration longest) {
 		byte[][] keys = bells.stream().map((bell) -> bell.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
 		CompletableFuture<RedisConnection> used;
 		try {
@@ -53,8 +53,8 @@ public final class LettuceBellReader implements BellReader {
 			return CompletableFuture.failedFuture(ex);
 		}
 		return used.thenCompose((open) -> commands(open).blpop(longest.toMillis() / 1000.0, keys))
-			.<@Nullable Token>thenApply(LettuceBellReader::token)
-			.whenComplete((token, failure) -> {
+			.<@Nullable WakeUp>thenApply(LettuceBellReader::wakeUp)
+			.whenComplete((wakeUp, failure) -> {
 				if (failure != null) {
 					disconnect(used);
 				}
@@ -84,9 +84,9 @@ public final class LettuceBellReader implements BellReader {
 		return opened;
 	}
 
-	private static @Nullable Token token(@Nullable KeyValue<byte[], byte[]> popped) {
+	private static @Nullable WakeUp wakeUp(@Nullable KeyValue<byte[], byte[]> popped) {
 		return (popped == null || !popped.hasValue()) ? null
-				: new Token(new String(popped.getKey(), StandardCharsets.UTF_8),
+				: new WakeUp(new String(popped.getKey(), StandardCharsets.UTF_8),
 						new String(popped.getValue(), StandardCharsets.UTF_8));
 	}
 

@@ -13,9 +13,9 @@ import org.apache.commons.logging.LogFactory;
 /**
  * Rings bells for scripts that cannot reach them on a Redis Cluster, and for those who
  * wait for them, one after the other. Never waits, so that the caller of a script neither
- * waits for the ring nor fails with it. Tokens that nobody takes expire after an hour, as
- * the script that drains the queue cannot remove them. If a ring is lost, listeners find
- * the job by polling, after the poll interval. Thread-safe.
+ * waits for the ring nor fails with it. Wake-ups that nobody takes expire after an hour,
+ * as the script that drains the queue cannot remove them. If a ring is lost, listeners
+ * find the job by polling, after the poll interval. Thread-safe.
  */
 final class BellRinger {
 
@@ -28,7 +28,7 @@ final class BellRinger {
 	private final Scripts scripts;
 
 	/**
-	 * The bells to ring next, and how many tokens are wanted. The script pushes what is
+	 * The bells to ring next, and how many wake-ups are wanted. The script pushes what is
 	 * missing, so the largest number is enough for several rings.
 	 */
 	private final Map<Call.Bell, Integer> wanted = new LinkedHashMap<>();
@@ -41,12 +41,12 @@ final class BellRinger {
 
 	/**
 	 * Rings a bell, as soon as the rings before have ended.
-	 * @param bell the key of the bell, and the token
-	 * @param tokens how many tokens the bell has to hold
+	 * @param bell the key of the bell, and the wake-up
+	 * @param wakeUps how many wake-ups the bell has to hold
 	 */
-	void ring(Call.Bell bell, int tokens) {
+	void ring(Call.Bell bell, int wakeUps) {
 		synchronized (this.wanted) {
-			this.wanted.merge(bell, tokens, Math::max);
+			this.wanted.merge(bell, wakeUps, Math::max);
 			if (this.ringing) {
 				return;
 			}
@@ -69,10 +69,10 @@ final class BellRinger {
 		push(next.getKey(), next.getValue());
 	}
 
-	private void push(Call.Bell bell, int tokens) {
+	private void push(Call.Bell bell, int wakeUps) {
 		Call call = new Call("of bell " + bell.key()).key(bell.key())
-			.argument(bell.token())
-			.argument(tokens)
+			.argument(bell.shard())
+			.argument(wakeUps)
 			.argument(EXPIRY_MS);
 		Step step = new Step(RING, call, (reply) -> {
 		});

@@ -73,15 +73,15 @@ public final class Call {
 	}
 
 	/**
-	 * Adds the key of the queue's bell, and the token to ring it with, which is the last
+	 * Adds the key of the queue's bell, and the shard to ring it for, which is the last
 	 * argument of the call whatever arguments follow. On a Redis Cluster, only this key
 	 * may be in another slot than the first key.
 	 * @param key the key
-	 * @param token the number of the shard that the call is about
+	 * @param shard the number of the shard that the call is about
 	 * @return this call
 	 */
-	public Call bell(String key, int token) {
-		this.bell = new Bell(key, token);
+	public Call bell(String key, int shard) {
+		this.bell = new Bell(key, shard);
 		this.bellIndex = this.keys.size();
 		this.keys.add(bytes(key));
 		return this;
@@ -162,7 +162,7 @@ public final class Call {
 	}
 
 	/**
-	 * All keys, then all arguments, the token of the bell behind those that were added,
+	 * All keys, then all arguments, the shard to wake for behind those that were added,
 	 * and at the end what the history needs.
 	 * @param script the script that is called
 	 * @param inOneSlot whether all keys must be in one slot of a Redis Cluster; the first
@@ -179,7 +179,7 @@ public final class Call {
 		all.addAll(this.arguments);
 		Bell ringable = this.bell;
 		if (ringable != null) {
-			all.add(bytes(Integer.toString(ringable.token())));
+			all.add(bytes(Integer.toString(ringable.shard())));
 			all.set(this.bellIndex, all.get(inOneSlot ? 0 : this.bellIndex));
 		}
 		if (noted != null) {
@@ -201,9 +201,9 @@ public final class Call {
 	 * What a call rings.
 	 *
 	 * @param key the key of the bell
-	 * @param token the token that is pushed
+	 * @param shard the number of the shard that is pushed
 	 */
-	record Bell(String key, int token) {
+	record Bell(String key, int shard) {
 
 	}
 

@@ -13,10 +13,10 @@ public final class Reply {
 
 	private final List<@Nullable Object> values;
 
-	private final int owedTokens;
+	private final int owedWakeUps;
 
 	/**
-	 * Reads the reply of a script. Its first value is the number of tokens that the
+	 * Reads the reply of a script. Its first value is the number of wake-ups that the
 	 * caller has to push into the bell, with a minus sign if it may offer the first to
 	 * its own listeners.
 	 */
@@ -24,17 +24,17 @@ public final class Reply {
 		return new Reply(values.subList(1, values.size()), (values.get(0) instanceof Long owed) ? owed.intValue() : 0);
 	}
 
-	private Reply(List<@Nullable Object> values, int owedTokens) {
+	private Reply(List<@Nullable Object> values, int owedWakeUps) {
 		this.values = values;
-		this.owedTokens = owedTokens;
+		this.owedWakeUps = owedWakeUps;
 	}
 
 	/**
-	 * How many tokens the caller has to push into the bell because the script could not,
-	 * or, with a minus sign, did not.
+	 * How many wake-ups the caller has to push into the bell because the script could
+	 * not, or, with a minus sign, did not.
 	 */
-	int owedTokens() {
-		return this.owedTokens;
+	int owedWakeUps() {
+		return this.owedWakeUps;
 	}
 
 	/**

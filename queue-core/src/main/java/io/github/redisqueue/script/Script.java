@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 /**
  * A Lua script with all files that it includes. Immutable.
  * <p>
- * The reply of each script is a list that begins with the number of tokens that the
+ * The reply of each script is a list that begins with the number of wake-ups that the
  * caller has to push into the bell of the queue, mostly 0: see {@code lib/bell.lua}.
  */
 public final class Script {

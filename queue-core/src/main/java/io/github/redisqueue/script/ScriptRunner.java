@@ -266,7 +266,7 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	Reply read(Call call, List<@Nullable Object> values) {
 		Reply reply = Reply.of(values);
 		Call.Bell bell = call.bell();
-		int owed = reply.owedTokens();
+		int owed = reply.owedWakeUps();
 		if (bell != null && owed < 0) {
 			owed = -owed - (isTaken(bell) ? 1 : 0);
 		}
@@ -279,28 +279,28 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	/** The script has succeeded, whatever a listener does. */
 	private boolean isTaken(Call.Bell bell) {
 		try {
-			return this.listeners.test(bell.key(), bell.token());
+			return this.listeners.test(bell.key(), bell.shard());
 		}
 		catch (RuntimeException ex) {
-			logger.debug("No listener takes the token of bell '" + LogText.of(bell.key()) + "'", ex);
+			logger.debug("No listener takes the wake-up of bell '" + LogText.of(bell.key()) + "'", ex);
 			return false;
 		}
 	}
 
 	/**
-	 * Offers tokens of jobs that have become ready by a script of this runner to the
+	 * Offers wake-ups for jobs that have become ready by a script of this runner to the
 	 * listeners of this application, before they are pushed into the bell.
 	 * @param listeners gets the key of the bell and the number of the shard, and tells
-	 * whether a listener takes the token; must not block
+	 * whether a listener takes the wake-up; must not block
 	 */
 	public void offerTo(BiPredicate<String, Integer> listeners) {
 		this.listeners = listeners;
 	}
 
 	/**
-	 * Pushes a token into a bell soon, unless the bell holds it already. Never fails.
+	 * Pushes a wake-up into a bell soon, unless the bell holds it already. Never fails.
 	 * @param bell the key of the bell
-	 * @param shard the number of the shard that has jobs, which is the token
+	 * @param shard the number of the shard that has jobs
 	 */
 	public void ring(String bell, int shard) {
 		this.bellRinger.ring(new Call.Bell(bell, shard), 1);

@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What bells promise to those who wait, whatever reads the tokens.
+ * What bells promise to those who wait, whatever reads the wake-ups.
  */
 abstract class BellsContract extends BellsOutageContract {
 
@@ -23,7 +23,7 @@ abstract class BellsContract extends BellsOutageContract {
 		List<RecordedWaiter> all = IntStream.range(0, 40).mapToObj((i) -> one.listen("queue-" + i)).toList();
 		for (int i = 0; i < all.size(); i++) {
 			ring("queue-" + i, i);
-			assertThat(all.get(i).token()).isEqualTo(i);
+			assertThat(all.get(i).wakeUp()).isEqualTo(i);
 		}
 		assertThat(all).allMatch(RecordedWaiter::isQuiet);
 		assertThat(clients(one)).filteredOn((line) -> line.contains("cmd=blpop")).hasSize(1);
@@ -36,7 +36,7 @@ abstract class BellsContract extends BellsOutageContract {
 	}
 
 	@Test
-	void aTokenWakesTheInstanceThatHasWaitedLongestAndNoOther() throws InterruptedException {
+	void aWakeUpWakesTheInstanceThatHasWaitedLongestAndNoOther() throws InterruptedException {
 		List<Instance> all = List.of(instance(), instance(), instance());
 		List<RecordedWaiter> waiters = new ArrayList<>();
 		for (Instance one : all) {
@@ -45,7 +45,7 @@ abstract class BellsContract extends BellsOutageContract {
 		}
 		for (int i = 0; i < 6; i++) {
 			ring("orders", i);
-			assertThat(waiters.get(i % 3).token()).isEqualTo(i);
+			assertThat(waiters.get(i % 3).wakeUp()).isEqualTo(i);
 			awaitWaiting(all.get(i % 3));
 			assertThat(waiters).allMatch(RecordedWaiter::isQuiet);
 		}
@@ -57,18 +57,18 @@ abstract class BellsContract extends BellsOutageContract {
 		List<RecordedWaiter> waiters = List.of(one.listen("orders"), one.listen("orders"));
 		for (int i = 0; i < 4; i++) {
 			ring("orders", i);
-			assertThat(waiters.get(i % 2).token()).isEqualTo(i);
+			assertThat(waiters.get(i % 2).wakeUp()).isEqualTo(i);
 		}
 		assertThat(waiters).allMatch(RecordedWaiter::isQuiet);
 	}
 
 	@Test
-	void tokensFromBeforeTheWaitAreFound() throws InterruptedException {
+	void wakeUpsFromBeforeTheWaitAreFound() throws InterruptedException {
 		ring("orders", 1);
 		ring("orders", 2);
 		RecordedWaiter waiter = instance().listen("orders");
-		assertThat(waiter.token()).isOne();
-		assertThat(waiter.token()).isEqualTo(2);
+		assertThat(waiter.wakeUp()).isOne();
+		assertThat(waiter.wakeUp()).isEqualTo(2);
 	}
 
 	@Test
@@ -83,15 +83,15 @@ abstract class BellsContract extends BellsOutageContract {
 					new String[] { key("orders"), key("invoices") });
 		List<Integer> heard = new ArrayList<>();
 		for (int i = 0; i < 8; i++) {
-			heard.add(both.token());
+			heard.add(both.wakeUp());
 		}
 		assertThat(heard).isIn(List.of(1, 2, 1, 2, 1, 2, 1, 2), List.of(2, 1, 2, 1, 2, 1, 2, 1));
 	}
 
 	@Test
-	void whatIsNoNumberIsATokenForAnyShard() throws InterruptedException {
+	void whatIsNoNumberIsAWakeUpForAnyShard() throws InterruptedException {
 		this.redis.commands().rpush(key("orders"), "anything");
-		assertThat(instance().listen("orders").token()).isEqualTo(-1);
+		assertThat(instance().listen("orders").wakeUp()).isEqualTo(-1);
 	}
 
 	/** What was logged about a bell. */
@@ -112,9 +112,9 @@ abstract class BellsContract extends BellsOutageContract {
 		RecordedWaiter invoices = one.listen("invoices");
 		for (int i = 0; i < 5; i++) {
 			ring("orders", i);
-			assertThat(orders.token()).isEqualTo(i);
+			assertThat(orders.wakeUp()).isEqualTo(i);
 			ring("invoices", i);
-			assertThat(invoices.token()).isEqualTo(i);
+			assertThat(invoices.wakeUp()).isEqualTo(i);
 		}
 		assertThat(broken.isQuiet()).isTrue();
 		await().untilAsserted(() -> assertThat(warningsOf("broken")).singleElement()
@@ -123,14 +123,14 @@ abstract class BellsContract extends BellsOutageContract {
 	}
 
 	@Test
-	void aTokenThatNobodyHasRoomForGoesToAnotherInstance() throws InterruptedException {
+	void aWakeUpThatNobodyHasRoomForGoesToAnotherInstance() throws InterruptedException {
 		Instance full = instance();
 		RecordedWaiter refusing = full.listen("orders");
 		awaitWaiting(full);
 		refusing.fill();
 		RecordedWaiter other = instance().listen("orders");
 		ring("orders", 3);
-		assertThat(other.token()).isEqualTo(3);
+		assertThat(other.wakeUp()).isEqualTo(3);
 		assertThat(refusing.refused()).isOne();
 	}
 
@@ -144,11 +144,11 @@ abstract class BellsContract extends BellsOutageContract {
 		ring("orders", 3);
 		await().until(() -> orders.refused() == 1 && this.redis.commands().llen(key("orders")) == 1);
 		ring("invoices", 1);
-		assertThat(invoices.token()).as("others are read all the same").isOne();
+		assertThat(invoices.wakeUp()).as("others are read all the same").isOne();
 		awaitWaiting(one);
 		assertThat(this.redis.commands().lrange(key("orders"), 0, -1)).containsExactly("3");
 		orders.listen();
-		assertThat(orders.token()).isEqualTo(3);
+		assertThat(orders.wakeUp()).isEqualTo(3);
 		assertThat(orders.refused()).isOne();
 	}
 
@@ -159,7 +159,7 @@ abstract class BellsContract extends BellsOutageContract {
 		awaitWaiting(one);
 		RecordedWaiter late = one.listen("late");
 		ring("late", 5);
-		assertThat(late.token()).isEqualTo(5);
+		assertThat(late.wakeUp()).isEqualTo(5);
 	}
 
 	@Test
@@ -170,7 +170,7 @@ abstract class BellsContract extends BellsOutageContract {
 		one.bells().bell("orders").remove(leaving);
 		RecordedWaiter other = instance().listen("orders");
 		ring("orders", 3);
-		assertThat(other.token()).isEqualTo(3);
+		assertThat(other.wakeUp()).isEqualTo(3);
 		assertThat(leaving.isQuiet()).isTrue();
 	}
 

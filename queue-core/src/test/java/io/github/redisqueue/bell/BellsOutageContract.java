@@ -49,19 +49,19 @@ abstract class BellsOutageContract extends BellsFixture {
 	}
 
 	@Test
-	void afterEachOutageAllLookOnceAndTokensAreHeardAgain() throws InterruptedException {
+	void afterEachOutageAllLookOnceAndWakeUpsAreHeardAgain() throws InterruptedException {
 		try (PrivateRedis server = PrivateRedis.start("requirepass secret")) {
 			Instance one = instance(server.port(), "default", PATIENT);
 			RecordedWaiter orders = one.listen("orders");
 			RecordedWaiter invoices = one.listen("invoices");
 			StringRedisTemplate template = new StringRedisTemplate(one.connections());
 			template.opsForList().rightPush(key("orders"), "1");
-			assertThat(orders.token()).isOne();
+			assertThat(orders.wakeUp()).isOne();
 			server.kill();
 			server.restart();
 			await().atMost(PATIENT).until(() -> orders.gaps() > 0 && invoices.gaps() > 0);
 			await().ignoreExceptions().until(() -> template.opsForList().rightPush(key("orders"), "2") != null);
-			assertThat(orders.token()).isEqualTo(2);
+			assertThat(orders.wakeUp()).isEqualTo(2);
 			await().untilAsserted(
 					() -> assertThat(List.of(orders.gaps(), invoices.gaps())).containsOnly(one.reader().outages()));
 			one.close();
@@ -77,12 +77,12 @@ abstract class BellsOutageContract extends BellsFixture {
 			Instance one = instance("hanging", through, this.scripts, SHORT_WAIT);
 			RecordedWaiter waiter = one.listen("orders");
 			ring("orders", 1);
-			assertThat(waiter.token()).isOne();
+			assertThat(waiter.wakeUp()).isOne();
 			int before = proxy.accepted();
 			proxy.holdReplies();
 			await().atMost(PATIENT).until(() -> waiter.gaps() > 0);
 			ring("orders", 2);
-			assertThat(waiter.token()).isEqualTo(2);
+			assertThat(waiter.wakeUp()).isEqualTo(2);
 			assertThat(proxy.accepted()).isGreaterThan(before);
 			one.close();
 		}
@@ -114,7 +114,7 @@ abstract class BellsOutageContract extends BellsFixture {
 			await().until(() -> refusals(template, "WRONGTYPE") >= 3);
 			template.delete(key("broken"));
 			template.opsForList().rightPush(key("broken"), "3");
-			assertThat(broken.token()).isEqualTo(3);
+			assertThat(broken.wakeUp()).isEqualTo(3);
 			one.close();
 			await().untilAsserted(() -> assertThat(List.copyOf(this.log.list))
 				.filteredOn(
@@ -169,7 +169,7 @@ abstract class BellsOutageContract extends BellsFixture {
 		awaitWaiting(one);
 		kill(killed);
 		ring("orders", 3);
-		assertThat(second.token()).isEqualTo(3);
+		assertThat(second.wakeUp()).isEqualTo(3);
 		assertThat(first.isQuiet()).isTrue();
 		awaitWaiting(killed);
 	}

@@ -32,7 +32,7 @@ class BlockingBellsTest extends BellsContract {
 				Bells bells = new Bells(reader(redis.connections()), scripts, TestThreads.timer(), redis.keyPrefix(),
 						Duration.ofSeconds(1))) {
 			RecordedWaiter waiter = RecordedWaiter.listen(bells, "orders");
-			assertThat(waiter.token()).isOne();
+			assertThat(waiter.wakeUp()).isOne();
 			Thread reading = Objects.requireNonNull(waiter.thread());
 			assertThat(List.of(reading.getName(), reading.isDaemon())).containsExactly("queue-bells-1", true);
 			bells.close();

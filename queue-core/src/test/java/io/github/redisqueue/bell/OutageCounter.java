@@ -41,9 +41,9 @@ final class OutageCounter implements BellReader {
 	}
 
 	@Override
-	public CompletionStage<@Nullable Token> read(List<String> bells, Duration longest) {
+	public CompletionStage<@Nullable WakeUp> read(List<String> bells, Duration longest) {
 		int read = next();
-		return this.reader.read(bells, longest).whenComplete((token, failure) -> note(read, failure != null));
+		return this.reader.read(bells, longest).whenComplete((wakeUp, failure) -> note(read, failure != null));
 	}
 
 	@Override

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecordedWaiter implements Waiter {
 
-	private final BlockingQueue<Integer> tokens = new LinkedBlockingQueue<>();
+	private final BlockingQueue<Integer> wakeUps = new LinkedBlockingQueue<>();
 
 	private final AtomicInteger gaps = new AtomicInteger();
 
@@ -46,10 +46,10 @@ final class RecordedWaiter implements Waiter {
 	}
 
 	@Override
-	public boolean onToken(int shard) {
+	public boolean onWakeUp(int shard) {
 		this.thread = Thread.currentThread();
 		if (this.room) {
-			this.tokens.add(shard);
+			this.wakeUps.add(shard);
 		}
 		else {
 			this.refused.incrementAndGet();
@@ -62,16 +62,16 @@ final class RecordedWaiter implements Waiter {
 		this.gaps.incrementAndGet();
 	}
 
-	/** The next token, or null if none comes. */
-	@Nullable Integer token() throws InterruptedException {
-		return this.tokens.poll(20, TimeUnit.SECONDS);
+	/** The next wake-up, or null if none comes. */
+	@Nullable Integer wakeUp() throws InterruptedException {
+		return this.wakeUps.poll(20, TimeUnit.SECONDS);
 	}
 
 	boolean isQuiet() {
-		return this.tokens.isEmpty();
+		return this.wakeUps.isEmpty();
 	}
 
-	/** The thread on which it heard the last token. */
+	/** The thread on which it heard the last wake-up. */
 	@Nullable Thread thread() {
 		return this.thread;
 	}

@@ -178,7 +178,7 @@ class SilentConnectionTest {
 			bells.bell("orders").add(new Waiter() {
 
 				@Override
-				public boolean onToken(int shard) {
+				public boolean onWakeUp(int shard) {
 					return true;
 				}
 

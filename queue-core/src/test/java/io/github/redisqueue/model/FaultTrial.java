@@ -110,8 +110,8 @@ final class FaultTrial implements Trial {
 	 */
 	void restart(int maxLeased, int maxConcurrent) {
 		boolean isFixed = this.variant.shards() > 1;
-		this.rules = this.rules.with(maxLeased,
-				(isFixed && this.rules.maxConcurrent() == 0) ? 0 : isFixed ? Math.max(1, maxConcurrent) : maxConcurrent);
+		this.rules = this.rules.with(maxLeased, (isFixed && this.rules.maxConcurrent() == 0) ? 0
+				: isFixed ? Math.max(1, maxConcurrent) : maxConcurrent);
 		this.holders.clear();
 		this.queue = create("operator");
 	}

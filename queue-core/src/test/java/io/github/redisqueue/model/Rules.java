@@ -17,7 +17,8 @@ import io.github.redisqueue.QueueSettings;
  * @param maxConcurrent how many jobs of each group may be open, 0 if there are no groups
  * @param lettersExpire whether dead letters expire
  */
-record Rules(int maxRetries, int maxCrashes, boolean remembers, int maxLeased, int maxConcurrent, boolean lettersExpire) {
+record Rules(int maxRetries, int maxCrashes, boolean remembers, int maxLeased, int maxConcurrent,
+		boolean lettersExpire) {
 
 	/** More than there are crashes. */
 	static final int NO_LIMIT = 100;
@@ -38,7 +39,8 @@ record Rules(int maxRetries, int maxCrashes, boolean remembers, int maxLeased, i
 
 	/** The same with other limits. */
 	Rules with(int maxLeased, int maxConcurrent) {
-		return new Rules(this.maxRetries, this.maxCrashes, this.remembers, maxLeased, maxConcurrent, this.lettersExpire);
+		return new Rules(this.maxRetries, this.maxCrashes, this.remembers, maxLeased, maxConcurrent,
+				this.lettersExpire);
 	}
 
 	QueueSettings settings(String worker, int shards) {

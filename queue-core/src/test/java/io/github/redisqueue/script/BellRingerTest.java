@@ -62,8 +62,8 @@ class BellRingerTest {
 		assertThat(this.evaluator.isQuiet()).isTrue();
 	}
 
-	private void ring(String bell, int tokens) {
-		this.ringer.ring(new Call.Bell(bell, 7), tokens);
+	private void ring(String bell, int wakeUps) {
+		this.ringer.ring(new Call.Bell(bell, 7), wakeUps);
 	}
 
 	private static List<String> arguments(Sent sent) {

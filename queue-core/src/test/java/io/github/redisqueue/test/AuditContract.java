@@ -212,7 +212,7 @@ abstract class AuditContract extends GroupTests {
 		this.commands.del(this.keys.bell());
 		this.queue.repair(false);
 		awaitSilence();
-		assertThat(tokens()).contains(String.valueOf(line(id)));
+		assertThat(wakeUps()).contains(String.valueOf(line(id)));
 	}
 
 	@Test

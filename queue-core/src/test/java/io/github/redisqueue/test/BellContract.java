@@ -103,10 +103,10 @@ abstract class BellContract extends BellTests {
 		String id = inLine("a");
 		add(id);
 		this.queue.pause();
-		forgetTokens();
+		forgetWakeUps();
 		assertThat(this.queue.lease(1).paused()).isTrue();
 		this.queue.resume();
-		assertThat(allTokens()).contains(Integer.toString(line(id)));
+		assertThat(allWakeUps()).contains(Integer.toString(line(id)));
 	}
 
 	@Test
@@ -197,41 +197,41 @@ abstract class BellContract extends BellTests {
 	}
 
 	@Test
-	void aSecondRingLeavesOneToken() {
+	void aSecondRingLeavesOneWakeUp() {
 		List<Job> jobs = jobsInLine(3);
-		forgetTokens();
+		forgetWakeUps();
 		jobs.forEach(this.queue::add);
-		assertThat(allTokens()).hasSize(1);
+		assertThat(allWakeUps()).hasSize(1);
 	}
 
 	@Test
 	void manyJobsWakeSeveral() {
 		List<Job> jobs = jobsInLine(235);
-		forgetTokens();
+		forgetWakeUps();
 		this.queue.add(jobs.subList(0, 35));
-		assertThat(allTokens()).hasSize(3);
+		assertThat(allWakeUps()).hasSize(3);
 		this.queue.add(jobs.subList(35, 235));
-		assertThat(allTokens()).hasSize(16);
+		assertThat(allWakeUps()).hasSize(16);
 	}
 
 	/** On a cluster they expire. */
 	@Test
 	@OnlyFor(Scope.SINGLE_SERVER)
-	void aLeaseThatLeavesNothingTakesTheTokensAway() {
+	void aLeaseThatLeavesNothingTakesTheWakeUpsAway() {
 		List<Job> jobs = jobsInLine(40);
 		this.queue.add(jobs);
-		assertThat(allTokens()).hasSize(4);
+		assertThat(allWakeUps()).hasSize(4);
 		assertThat(this.queue.lease(50).leases()).hasSize(40);
-		assertThat(allTokens()).isEmpty();
+		assertThat(allWakeUps()).isEmpty();
 	}
 
 	@Test
-	void aLeaseThatLeavesJobsLeavesOneToken() {
+	void aLeaseThatLeavesJobsLeavesOneWakeUp() {
 		List<Job> jobs = jobsInLine(5);
 		this.queue.add(jobs);
-		forgetTokens();
+		forgetWakeUps();
 		this.queue.lease(2);
-		assertThat(allTokens()).containsExactly(Integer.toString(line(jobs.get(0).id())));
+		assertThat(allWakeUps()).containsExactly(Integer.toString(line(jobs.get(0).id())));
 	}
 
 	@Test
@@ -250,15 +250,15 @@ abstract class BellContract extends BellTests {
 	/** Of a cluster it is not known whether clients are blocked. */
 	@Test
 	@OnlyFor(Scope.SINGLE_SERVER)
-	void oneTokenWakesOneOfThoseWhoWait() {
-		forgetTokens();
+	void oneWakeUpWakesOneOfThoseWhoWait() {
+		forgetWakeUps();
 		try (BellWaiter one = new BellWaiter(this.redis, this.keys.bell()).blocked();
 				BellWaiter two = new BellWaiter(this.redis, this.keys.bell()).blocked()) {
 			add("a");
-			assertThat(one.token()).as("the one that has waited longest").isEqualTo(Integer.toString(line("a")));
+			assertThat(one.wakeUp()).as("the one that has waited longest").isEqualTo(Integer.toString(line("a")));
 			assertThat(two.blocked().isWoken()).isFalse();
 			add("b");
-			assertThat(two.token()).isEqualTo(Integer.toString(line("b")));
+			assertThat(two.wakeUp()).isEqualTo(Integer.toString(line("b")));
 		}
 	}
 

@@ -10,29 +10,29 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 abstract class BellTests extends LimitTests {
 
-	/** The tokens in the bell once nothing rings any more. */
-	final List<String> allTokens() {
+	/** The wake-ups in the bell once nothing rings any more. */
+	final List<String> allWakeUps() {
 		awaitSilence();
-		return tokens();
+		return wakeUps();
 	}
 
-	final void forgetTokens() {
+	final void forgetWakeUps() {
 		awaitSilence();
 		this.commands.del(this.keys.bell());
 	}
 
 	final void assertWakes(String id, Runnable operation) {
-		forgetTokens();
+		forgetWakeUps();
 		try (BellWaiter waiter = new BellWaiter(this.redis, this.keys.bell())) {
 			operation.run();
-			assertThat(waiter.token()).isEqualTo(Integer.toString(line(id)));
+			assertThat(waiter.wakeUp()).isEqualTo(Integer.toString(line(id)));
 		}
 	}
 
 	final void assertSilent(Runnable operation) {
-		forgetTokens();
+		forgetWakeUps();
 		operation.run();
-		assertThat(allTokens()).isEmpty();
+		assertThat(allWakeUps()).isEmpty();
 	}
 
 }

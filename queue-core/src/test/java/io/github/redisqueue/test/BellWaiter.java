@@ -25,12 +25,12 @@ final class BellWaiter implements AutoCloseable {
 
 	private final LettuceConnectionFactory connections;
 
-	private final CompletableFuture<String> token;
+	private final CompletableFuture<String> wakeUp;
 
 	BellWaiter(TestRedis redis, String bell) {
 		this.redis = redis;
 		this.connections = redis.newConnections(this.name);
-		this.token = CompletableFuture.supplyAsync(() -> take(bell.getBytes(StandardCharsets.UTF_8)),
+		this.wakeUp = CompletableFuture.supplyAsync(() -> take(bell.getBytes(StandardCharsets.UTF_8)),
 				(work) -> new Thread(work, this.name).start());
 	}
 
@@ -50,13 +50,13 @@ final class BellWaiter implements AutoCloseable {
 		return this;
 	}
 
-	/** The token that has woken it, or {@code none} if there came none. */
-	String token() {
-		return this.token.orTimeout(2 * SECONDS, TimeUnit.SECONDS).join();
+	/** The wake-up that has woken it, or {@code none} if there came none. */
+	String wakeUp() {
+		return this.wakeUp.orTimeout(2 * SECONDS, TimeUnit.SECONDS).join();
 	}
 
 	boolean isWoken() {
-		return this.token.isDone();
+		return this.wakeUp.isDone();
 	}
 
 	@Override

@@ -323,11 +323,11 @@ public abstract class QueueFixture {
 	}
 
 	/**
-	 * The tokens in the bell of the queue, which is on one server with the scripts that
+	 * The wake-ups in the bell of the queue, which is on one server with the scripts that
 	 * ring it.
 	 * @return the numbers of the shards that have work
 	 */
-	protected final List<String> tokens() {
+	protected final List<String> wakeUps() {
 		return this.commands.lrange(this.keys.bell(), 0, -1);
 	}
 

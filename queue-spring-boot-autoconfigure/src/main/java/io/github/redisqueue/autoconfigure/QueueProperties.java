@@ -228,8 +228,8 @@ record QueueProperties(@DefaultValue("lease") QueueType type, @DefaultValue("1")
 	 *
 	 * @param enabled Whether jobs may have a group. Jobs of a group are leased in the
 	 * order in which they were added.
-	 * @param maxConcurrent How many jobs of each group are ready, leased or retried at the same
-	 * time, on all instances together. The others wait. By default 1.
+	 * @param maxConcurrent How many jobs of each group are ready, leased or retried at
+	 * the same time, on all instances together. The others wait. By default 1.
 	 * @param rate How many jobs of each group become ready per time, evenly spaced, such
 	 * as 10/s, 5/m or 30/10s. By default there is no limit.
 	 */

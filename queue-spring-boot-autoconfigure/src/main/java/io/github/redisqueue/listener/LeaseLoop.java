@@ -14,7 +14,7 @@ import io.github.redisqueue.listener.ShardLane.State;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leases jobs for one listener, without a thread of its own: it is driven by tokens of
+ * Leases jobs for one listener, without a thread of its own: it is driven by wake-ups of
  * the bell, by replies, by room for jobs, and by the timer. Each shard has a state of its
  * own, and at most one call under way. The sum of the jobs that calls under way ask for
  * never exceeds the room. If there is less room than shards, a look that takes nothing
@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * event                  | WAITING, PAUSED          | LEASING          | FULL    | BACKING_OFF
  * -----------------------+--------------------------+------------------+---------+------------
- * token                  | ask; else refuse it      | ask after reply  | as left | refuse
- * token, backlog known   |                          | refuse           | refuse  |
- * a delayed job is due   | ask; else pass token on  | ask after reply  | pass on |
+ * wake-up                | ask; else refuse it      | ask after reply  | as left | refuse
+ * wake-up, backlog known |                          | refuse           | refuse  |
+ * a delayed job is due   | ask; else pass it on      | ask after reply  | pass on |
  * begin, gap             | ask                      | ask after reply  |         |
  * trip that may open     | ask, if the last did     | ask after reply  |         |
  * room                   | listen to the bell       |                  | ask     |
@@ -41,8 +41,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * While it waits, a shard waits for the bell and for the time of the next delayed job. If
- * a token has come during a call, and there is no room after it, the token is passed on
- * to another instance. Thread-safe; never blocks.
+ * a wake-up has come during a call, and there is no room after it, the wake-up is passed
+ * on to another instance. Thread-safe; never blocks.
  */
 final class LeaseLoop implements Waiter {
 
@@ -123,7 +123,7 @@ final class LeaseLoop implements Waiter {
 	}
 
 	@Override
-	public boolean onToken(int shard) {
+	public boolean onWakeUp(int shard) {
 		boolean[] accepted = { false };
 		change(() -> {
 			for (ShardLane lane : this.closed ? List.<ShardLane>of() : this.lanes.meant(shard)) {
@@ -137,7 +137,7 @@ final class LeaseLoop implements Waiter {
 	private boolean onNews(ShardLane lane) {
 		switch (lane.state) {
 			case LEASING -> {
-				lane.token = true;
+				lane.wakeUp = true;
 				return true;
 			}
 			case WAITING, PAUSED -> {
@@ -151,23 +151,23 @@ final class LeaseLoop implements Waiter {
 			}
 			default -> {
 				ask();
-				return lane.state == State.LEASING || keepsToken(lane);
+				return lane.state == State.LEASING || keepsWakeUp(lane);
 			}
 		}
 	}
 
 	/**
 	 * A shard that cannot be asked, though there is room, must not make the listener deaf
-	 * to the other shards. Its token is passed on after a pause.
+	 * to the other shards. Its wake-up is passed on after a pause.
 	 */
-	private boolean keepsToken(ShardLane lane) {
+	private boolean keepsWakeUp(ShardLane lane) {
 		boolean keeps = this.lanes.areSeveral() && room() > 0;
 		if (keeps) {
 			this.timer.schedule(() -> change(() -> {
 				if (lane.state == State.FULL || lane.state == State.BACKING_OFF) {
 					passOn(lane);
 				}
-			}), ShardLane.TOKEN_PAUSE);
+			}), ShardLane.WAKE_UP_PAUSE);
 		}
 		return keeps;
 	}
@@ -331,7 +331,7 @@ final class LeaseLoop implements Waiter {
 		}
 		change(() -> {
 			lane.backoff.onSuccess();
-			boolean token = lane.owesToken();
+			boolean wakeUp = lane.owesWakeUp();
 			this.watch.answered();
 			lane.answered(result);
 			endWaits(lane);
@@ -339,12 +339,12 @@ final class LeaseLoop implements Waiter {
 			if (!this.closed) {
 				wait(lane, result);
 				ask();
-				if (token && lane.state == State.FULL) {
+				if (wakeUp && lane.state == State.FULL) {
 					passOn(lane);
 				}
 				this.watch.begin();
 			}
-			else if (token) {
+			else if (wakeUp) {
 				passOn(lane);
 			}
 			endIfIdle();
@@ -371,7 +371,7 @@ final class LeaseLoop implements Waiter {
 
 	private void onFailure(ShardLane lane, Throwable failure) {
 		change(() -> {
-			if (lane.owesToken()) {
+			if (lane.owesWakeUp()) {
 				passOn(lane);
 			}
 			lane.backingOff(failure);

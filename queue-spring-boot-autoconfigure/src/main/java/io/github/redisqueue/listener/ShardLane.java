@@ -17,8 +17,8 @@ final class ShardLane {
 	/** For how long a call under way counts as one that needs room. */
 	static final Duration PATIENCE = Duration.ofSeconds(1);
 
-	/** How long a listener keeps the token of a shard that it cannot ask. */
-	static final Duration TOKEN_PAUSE = Duration.ofMillis(200);
+	/** How long a listener keeps the wake-up of a shard that it cannot ask. */
+	static final Duration WAKE_UP_PAUSE = Duration.ofMillis(200);
 
 	static final Runnable NO_TIMER = () -> {
 	};
@@ -38,8 +38,8 @@ final class ShardLane {
 	/** When the call under way began, in terms of {@link System#nanoTime()}. */
 	private volatile long askedAt;
 
-	/** Whether a token came during the call under way. */
-	boolean token;
+	/** Whether a wake-up came during the call under way. */
+	boolean wakeUp;
 
 	/** Whether to ask again after the call under way. */
 	boolean again;
@@ -68,7 +68,7 @@ final class ShardLane {
 	volatile boolean ready;
 
 	/**
-	 * Whether the last reply left jobs behind. So another call follows it, and a token
+	 * Whether the last reply left jobs behind. So another call follows it, and a wake-up
 	 * tells nothing new.
 	 */
 	private volatile boolean backlog;
@@ -144,8 +144,8 @@ final class ShardLane {
 	}
 
 	/** Whether somebody else has to be told of jobs if the call under way fails. */
-	boolean owesToken() {
-		return this.token || this.covered;
+	boolean owesWakeUp() {
+		return this.wakeUp || this.covered;
 	}
 
 	/** A call begins that leases. */
@@ -172,7 +172,7 @@ final class ShardLane {
 	}
 
 	private void forget() {
-		this.token = false;
+		this.wakeUp = false;
 		this.again = false;
 		this.behind = false;
 		this.covered = false;
@@ -235,7 +235,7 @@ final class ShardLane {
 		// Redis may have run the trip behind this call, if it had to be repeated.
 		boolean missed = this.covered && result.leases().isEmpty();
 		this.opening &= !this.behind || !result.leases().isEmpty();
-		if (more || this.token || this.again || missed) {
+		if (more || this.wakeUp || this.again || missed) {
 			this.state = State.FULL;
 		}
 		else {

@@ -33,7 +33,7 @@ final class ShardLanes {
 		return this.lanes.get(shard);
 	}
 
-	/** The shards that a token means: one, or all if it has no number of one. */
+	/** The shards that a wake-up means: one, or all if it has no number of one. */
 	List<ShardLane> meant(int shard) {
 		return (shard >= 0 && shard < this.lanes.size()) ? List.of(this.lanes.get(shard)) : this.lanes;
 	}

@@ -71,7 +71,7 @@ final class ShardWatch {
 	private void lookLater() {
 		if (!this.looksLater) {
 			this.looksLater = true;
-			this.timer.schedule(() -> this.changes.make(this::look), ShardLane.TOKEN_PAUSE);
+			this.timer.schedule(() -> this.changes.make(this::look), ShardLane.WAKE_UP_PAUSE);
 		}
 	}
 

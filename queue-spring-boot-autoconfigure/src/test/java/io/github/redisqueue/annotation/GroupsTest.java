@@ -134,15 +134,16 @@ class GroupsTest {
 
 	@Test
 	void asManyJobsOfAGroupRunAtTheSameTimeAsMaxConcurrentAllows() {
-		runner("redis-queue.queues.orders.groups.max-concurrent=3").withBean(Listener.class, this.work).run((context) -> {
-			this.work.block("a-0", "a-1", "a-2", "a-3");
-			send(context, 10, "a");
-			await().until(() -> this.work.running.getOrDefault("a", 0) == 3);
-			assertThat(counts(context).waiting()).isEqualTo(7);
-			this.work.unblock();
-			await().until(() -> this.work.handled.size() == 10);
-			assertThat(this.work.most()).containsOnly(Map.entry("a", 3));
-		});
+		runner("redis-queue.queues.orders.groups.max-concurrent=3").withBean(Listener.class, this.work)
+			.run((context) -> {
+				this.work.block("a-0", "a-1", "a-2", "a-3");
+				send(context, 10, "a");
+				await().until(() -> this.work.running.getOrDefault("a", 0) == 3);
+				assertThat(counts(context).waiting()).isEqualTo(7);
+				this.work.unblock();
+				await().until(() -> this.work.handled.size() == 10);
+				assertThat(this.work.most()).containsOnly(Map.entry("a", 3));
+			});
 	}
 
 	@ParameterizedTest

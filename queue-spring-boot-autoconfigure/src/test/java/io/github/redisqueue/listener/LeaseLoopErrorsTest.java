@@ -62,7 +62,7 @@ class LeaseLoopErrorsTest {
 				case 1 -> () -> this.queue.answerDueIn(count, Duration.ofSeconds(3));
 				case 2 -> this.queue::answerPaused;
 				case 3 -> this.queue::fail;
-				case 4 -> () -> this.loop.onToken(shard);
+				case 4 -> () -> this.loop.onWakeUp(shard);
 				case 5 -> this.timer::runNext;
 				case 6 -> this.loop::onGap;
 				default -> () -> this.queue.answer(count);
@@ -83,7 +83,8 @@ class LeaseLoopErrorsTest {
 	}
 
 	/**
-	 * Each shard is asked for jobs again, as its token comes or the fallback poll is due.
+	 * Each shard is asked for jobs again, as its wake-up comes or the fallback poll is
+	 * due.
 	 */
 	private void assertGoesOn() {
 		for (int shard = 0; shard < 3; shard++) {
@@ -91,7 +92,7 @@ class LeaseLoopErrorsTest {
 			boolean found = false;
 			for (int step = 0; step < MANY && !found; step++) {
 				watch();
-				this.loop.onToken(shard);
+				this.loop.onWakeUp(shard);
 				found = this.queue.underWay().stream().map(Call::shard).anyMatch((one) -> one == asked);
 				attempt(this.queue.underWay().isEmpty() ? this.timer::runNext : () -> this.queue.answer(0));
 			}

@@ -123,11 +123,11 @@ class LeaseLoopShardsTest {
 	}
 
 	@Test
-	void aTokenMakesItAskItsShardAlone() {
+	void aWakeUpMakesItAskItsShardAlone() {
 		this.intake.room = 8;
 		this.loop.start();
 		this.shards.answerAll();
-		this.loop.onToken(2);
+		this.loop.onWakeUp(2);
 		assertThat(this.shards.underWay()).extracting(Call::shard).containsExactly(2);
 		assertThat(this.shards.underWay()).extracting(Call::max).containsExactly(8);
 	}
@@ -140,7 +140,7 @@ class LeaseLoopShardsTest {
 		this.shards.answerAllBut(silent);
 		for (int shard = 0; shard < 4; shard++) {
 			if (shard != silent) {
-				assertThat(this.loop.onToken(shard)).isTrue();
+				assertThat(this.loop.onWakeUp(shard)).isTrue();
 				assertThat(this.loop.lanes().get(shard).state).isEqualTo(State.LEASING);
 				this.shards.answerAllBut(silent);
 			}
@@ -156,7 +156,7 @@ class LeaseLoopShardsTest {
 		this.shards.fail();
 		this.shards.answerAll();
 		assertThat(this.loop.lanes().get(failed).state).isEqualTo(State.BACKING_OFF);
-		assertThat(this.loop.onToken((failed + 1) % 4)).isTrue();
+		assertThat(this.loop.onWakeUp((failed + 1) % 4)).isTrue();
 	}
 
 	@Test
@@ -173,11 +173,11 @@ class LeaseLoopShardsTest {
 	}
 
 	@Test
-	void aTokenWithoutANumberIsForAnyShard() {
+	void aWakeUpWithoutANumberIsForAnyShard() {
 		this.intake.room = 8;
 		this.loop.start();
 		this.shards.answerAll();
-		assertThat(this.loop.onToken(-1)).isTrue();
+		assertThat(this.loop.onWakeUp(-1)).isTrue();
 		assertThat(this.shards.underWay()).isNotEmpty();
 	}
 
@@ -207,7 +207,7 @@ class LeaseLoopShardsTest {
 		}
 	}
 
-	/** Tokens of a shard that is known to have jobs would come again and again. */
+	/** Wake-ups of a shard that is known to have jobs would come again and again. */
 	@Test
 	void whileOneHasEnoughALookTakesThePlaceOfTheBellOfTheOthers() {
 		this.intake.room = 8;
@@ -217,12 +217,12 @@ class LeaseLoopShardsTest {
 		this.shards.answerMore(1);
 		this.shards.answerAll();
 		int listens = this.bell.listens;
-		assertThat(this.loop.onToken(busy)).isFalse();
+		assertThat(this.loop.onWakeUp(busy)).isFalse();
 		this.intake.room = 8;
 		this.loop.onRoom();
 		assertThat(this.shards.underWay()).extracting(Call::shard).containsExactly(busy);
 		this.shards.found((busy + 1) % 4);
-		this.timer.run(ShardLane.TOKEN_PAUSE);
+		this.timer.run(ShardLane.WAKE_UP_PAUSE);
 		assertThat(this.loop.lanes().get((busy + 1) % 4).isWaiting()).isFalse();
 		assertThat(this.bell.listens).isEqualTo(listens);
 		this.shards.answerAll();
@@ -239,8 +239,8 @@ class LeaseLoopShardsTest {
 		this.shards.answerMore(1);
 		this.shards.answerAll();
 		assertThat(this.bell.listens).isPositive();
-		assertThat(this.loop.onToken(blocked)).isTrue();
-		assertThat(this.loop.onToken((blocked + 1) % 4)).isTrue();
+		assertThat(this.loop.onWakeUp(blocked)).isTrue();
+		assertThat(this.loop.onWakeUp((blocked + 1) % 4)).isTrue();
 	}
 
 }

@@ -68,16 +68,16 @@ class LeaseLoopTest {
 		}
 
 		@Test
-		void aTokenMakesItAsk() {
-			assertThat(loop.onToken(0)).isTrue();
+		void aWakeUpMakesItAsk() {
+			assertThat(loop.onWakeUp(0)).isTrue();
 			assertThat(state()).isEqualTo(State.LEASING);
 			assertThat(queue.underWay()).extracting(Call::name).containsExactly("leaseOrWait");
 		}
 
 		@Test
-		void aTokenIsRefusedWithoutRoomAndAskedForWithTheRoom() {
+		void aWakeUpIsRefusedWithoutRoomAndAskedForWithTheRoom() {
 			intake.room = 0;
-			assertThat(loop.onToken(0)).isFalse();
+			assertThat(loop.onWakeUp(0)).isFalse();
 			assertThat(state()).isEqualTo(State.FULL);
 			intake.room = 1;
 			loop.onRoom();
@@ -125,7 +125,7 @@ class LeaseLoopTest {
 
 		@Test
 		void aPollDoesNotForgetWhenTheNextJobIsDue() {
-			loop.onToken(0);
+			loop.onWakeUp(0);
 			queue.answerDueIn(0, Duration.ofHours(1));
 			timer.runNext();
 			queue.answerThatAnotherPolled(0, POLL);
@@ -136,9 +136,9 @@ class LeaseLoopTest {
 
 		/** Another instance may be idle. */
 		@Test
-		void aTokenIsLeftToOthersIfAllHandlersAreBusyThoughThereIsRoomToPrefetch() {
+		void aWakeUpIsLeftToOthersIfAllHandlersAreBusyThoughThereIsRoomToPrefetch() {
 			intake.awaiting = false;
-			assertThat(loop.onToken(0)).isFalse();
+			assertThat(loop.onWakeUp(0)).isFalse();
 			assertThat(queue.underWay()).isEmpty();
 			loop.onRoom();
 			assertThat(queue.underWay()).hasSize(1);
@@ -147,7 +147,7 @@ class LeaseLoopTest {
 		@Test
 		void itDoesNotListenAsLongAsAllHandlersAreBusy() {
 			int listens = bell.listens;
-			loop.onToken(0);
+			loop.onWakeUp(0);
 			intake.awaiting = false;
 			queue.answer(1);
 			assertThat(state()).isEqualTo(State.WAITING);
@@ -183,12 +183,12 @@ class LeaseLoopTest {
 		}
 
 		@Test
-		void aTokenIsLeftToOthers() {
-			assertThat(loop.onToken(0)).isFalse();
+		void aWakeUpIsLeftToOthers() {
+			assertThat(loop.onWakeUp(0)).isFalse();
 			intake.room = 5;
 			loop.onRoom();
 			assertThat(state()).isEqualTo(State.LEASING);
-			assertThat(loop.onToken(0)).isFalse();
+			assertThat(loop.onWakeUp(0)).isFalse();
 			queue.answer(2);
 			assertThat(bell.passedOn).isEmpty();
 		}
@@ -261,7 +261,7 @@ class LeaseLoopTest {
 		}
 
 		@Test
-		void withoutRoomItPassesATokenOn() {
+		void withoutRoomItPassesAWakeUpOn() {
 			intake.room = 0;
 			timer.run(Duration.ofMillis(200));
 			assertThat(state()).isEqualTo(State.FULL);
@@ -269,8 +269,8 @@ class LeaseLoopTest {
 		}
 
 		@Test
-		void aTokenThatComesBeforeCancelsTheTimer() {
-			loop.onToken(0);
+		void aWakeUpThatComesBeforeCancelsTheTimer() {
+			loop.onWakeUp(0);
 			assertThat(timer.delays()).doesNotContain(Duration.ofMillis(200));
 		}
 
@@ -288,7 +288,7 @@ class LeaseLoopTest {
 
 		@Test
 		void noSecondCallBegins() {
-			assertThat(loop.onToken(0)).isTrue();
+			assertThat(loop.onWakeUp(0)).isTrue();
 			loop.onGap();
 			assertThat(loop.isRoomNews()).isFalse();
 			loop.onRoom();
@@ -324,15 +324,15 @@ class LeaseLoopTest {
 		}
 
 		@Test
-		void aTokenThatCameMeanwhileMakesItAskAgain() {
-			loop.onToken(0);
+		void aWakeUpThatCameMeanwhileMakesItAskAgain() {
+			loop.onWakeUp(0);
 			queue.answer(0);
 			assertThat(queue.underWay()).hasSize(1);
 		}
 
 		@Test
-		void aTokenThatCameMeanwhileIsPassedOnIfTheRoomIsUsedUp() {
-			loop.onToken(0);
+		void aWakeUpThatCameMeanwhileIsPassedOnIfTheRoomIsUsedUp() {
+			loop.onWakeUp(0);
 			intake.room = 0;
 			queue.answer(5);
 			assertThat(state()).isEqualTo(State.FULL);
@@ -355,7 +355,7 @@ class LeaseLoopTest {
 		void aPausedQueueIsWaitedFor() {
 			queue.answerPaused();
 			assertThat(state()).isEqualTo(State.PAUSED);
-			assertThat(loop.onToken(0)).isTrue();
+			assertThat(loop.onWakeUp(0)).isTrue();
 			assertThat(state()).isEqualTo(State.LEASING);
 		}
 
@@ -379,7 +379,7 @@ class LeaseLoopTest {
 		void aFailureMakesItBackOffAndAskAgain() {
 			queue.fail();
 			assertThat(state()).isEqualTo(State.BACKING_OFF);
-			assertThat(loop.onToken(0)).isFalse();
+			assertThat(loop.onWakeUp(0)).isFalse();
 			loop.onGap();
 			loop.onRoom();
 			assertThat(queue.underWay()).isEmpty();
@@ -388,15 +388,15 @@ class LeaseLoopTest {
 		}
 
 		@Test
-		void aTokenThatCameMeanwhileIsPassedOnIfTheCallFails() {
-			loop.onToken(0);
+		void aWakeUpThatCameMeanwhileIsPassedOnIfTheCallFails() {
+			loop.onWakeUp(0);
 			queue.fail();
 			assertThat(bell.passedOn).containsExactly(0);
 		}
 
 		@Test
-		void aTokenThatCameMeanwhileIsPassedOnAfterTheEnd() {
-			loop.onToken(0);
+		void aWakeUpThatCameMeanwhileIsPassedOnAfterTheEnd() {
+			loop.onWakeUp(0);
 			loop.close();
 			queue.answer(0);
 			assertThat(bell.passedOn).containsExactly(0);

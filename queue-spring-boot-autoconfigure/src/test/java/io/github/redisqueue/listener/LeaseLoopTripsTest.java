@@ -82,7 +82,7 @@ class LeaseLoopTripsTest {
 
 	@Test
 	void itAsksAgainForWhatOthersOpenDuringACall() {
-		this.loop.onToken(0);
+		this.loop.onWakeUp(0);
 		assertThat(this.loop.onOffer(0)).isTrue();
 		this.queue.answer(1);
 		assertThat(this.queue.underWay()).hasSize(1);
@@ -99,7 +99,7 @@ class LeaseLoopTripsTest {
 
 	@Test
 	void aTripThatWasSentBeforeTheReplyIsFollowedByTheTimer() {
-		this.loop.onToken(0);
+		this.loop.onWakeUp(0);
 		this.loop.onTrip(0, 1);
 		this.queue.answer(1);
 		assertThat(this.queue.underWay()).isEmpty();

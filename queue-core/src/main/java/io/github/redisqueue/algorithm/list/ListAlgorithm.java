@@ -25,8 +25,8 @@ import io.github.redisqueue.script.Scripts;
  * its own: one heartbeat of the worker extends all its leases with one write. All leases
  * of a worker therefore expire together, one lease time after its last heartbeat.
  * <p>
- * An instance of this class is one run of a worker. It first leases the jobs that
- * earlier runs with the same worker id left, once their leases have expired.
+ * An instance of this class is one run of a worker. It first leases the jobs that earlier
+ * runs with the same worker id left, once their leases have expired.
  */
 public final class ListAlgorithm implements Algorithm {
 

@@ -3,11 +3,11 @@
  * <p>
  * The list {@code queue} holds the ids of ready jobs, which are pushed on the left and
  * taken from the right. The sorted set {@code delayed} holds those of delayed jobs. Each
- * start of a worker begins a run, named by the worker's id, {@code #} and a nonce. Leasing a
- * job moves its id to {@code processing:<run>}, the private list of the run that leases
- * it. Runs that hold jobs are registered in {@code workers} with the time at which their
- * leases expire. Each heartbeat extends that time. Any instance can reclaim the jobs of a
- * run whose time has passed.
+ * start of a worker begins a run, named by the worker's id, {@code #} and a nonce.
+ * Leasing a job moves its id to {@code processing:<run>}, the private list of the run
+ * that leases it. Runs that hold jobs are registered in {@code workers} with the time at
+ * which their leases expire. Each heartbeat extends that time. Any instance can reclaim
+ * the jobs of a run whose time has passed.
  * <p>
  * The hash {@code jobs} holds the payloads; <em>a job exists exactly as long as its
  * payload</em>. The hash {@code tokens} holds the receipt of a job's last lease: token

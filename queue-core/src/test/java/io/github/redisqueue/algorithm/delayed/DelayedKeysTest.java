@@ -185,7 +185,7 @@ class DelayedKeysTest extends DelayedQueueTests {
 		LeaseResult result = this.queue.lease(max);
 		while (result.leases().isEmpty()) {
 			assertThat(result.nextDue()).as("more may be ready").isZero();
-			assertThat(tokens()).as("somebody is woken").containsExactly("0");
+			assertThat(wakeUps()).as("somebody is woken").containsExactly("0");
 			int dropped = left - inOrder().size() + 1;
 			assertThat(dropped).as("of %d ghosts", left).isBetween(1000, 1200);
 			left -= dropped;
@@ -194,7 +194,7 @@ class DelayedKeysTest extends DelayedQueueTests {
 		assertThat(left).as("how many the last one dropped").isBetween(1, 1200);
 		assertThat(ids(result.leases())).containsExactly("a");
 		assertThat(inOrder()).containsExactly("a");
-		assertThat(tokens()).isEmpty();
+		assertThat(wakeUps()).isEmpty();
 	}
 
 	@Test

@@ -101,9 +101,9 @@ class LeaseCleaningTest extends LeaseQueueTests {
 		this.commands.set(key("item:a"), "payload");
 		this.queue.clean(CleanDepth.LIGHT);
 		assertThat(ids(this.queue.lease(1))).isEmpty();
-		assertThat(tokens()).isEmpty();
+		assertThat(wakeUps()).isEmpty();
 		assertThat(this.queue.clean(CleanDepth.DEEP).reclaimed()).isOne();
-		assertThat(tokens()).as("somebody is woken").containsExactly("0");
+		assertThat(wakeUps()).as("somebody is woken").containsExactly("0");
 		assertThat(this.queue.clean(CleanDepth.DEEP)).isEqualTo(CleanReport.NOTHING);
 		Lease lease = this.queue.lease(10).leases().get(0);
 		assertThat(lease.job()).isEqualTo(Job.of("a", "payload".getBytes()));

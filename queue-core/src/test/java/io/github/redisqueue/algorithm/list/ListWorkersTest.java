@@ -64,7 +64,7 @@ class ListWorkersTest extends ListQueueTests {
 			awaitSilence();
 			commands.del(keys.bell());
 			assertThat(lease(run("one", LONG), 3)).containsExactly("a", "b", "c");
-			assertThat(tokens()).as("for what is left").containsExactly("0");
+			assertThat(wakeUps()).as("for what is left").containsExactly("0");
 		}
 
 		@Test

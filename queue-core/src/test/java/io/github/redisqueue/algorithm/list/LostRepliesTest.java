@@ -39,9 +39,9 @@ class LostRepliesTest extends ListQueueTests {
 		add("a", "b", "c");
 		worker.lease(2);
 		List<Lease> held = worker.lease(1).leases();
-		assertThat(tokens()).isEmpty();
+		assertThat(wakeUps()).isEmpty();
 		beatUntilLeased(worker, 1, held);
-		assertThat(tokens()).as("somebody is woken").containsExactly("0");
+		assertThat(wakeUps()).as("somebody is woken").containsExactly("0");
 		assertThat(worker("two", LONG).lease(3).leases()).allSatisfy((lease) -> assertThat(lease.attempt()).isOne())
 			.extracting(Lease::id)
 			.containsExactly("a", "b");

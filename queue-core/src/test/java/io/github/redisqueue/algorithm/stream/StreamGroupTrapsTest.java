@@ -100,7 +100,8 @@ class StreamGroupTrapsTest extends StreamQueueTests {
 		}
 
 		private WorkerQueue grouped(int maxConcurrent) {
-			return create(QueueSettings.builder("open-" + maxConcurrent, LONG).groups(Groups.of(maxConcurrent)).build());
+			return create(
+					QueueSettings.builder("open-" + maxConcurrent, LONG).groups(Groups.of(maxConcurrent)).build());
 		}
 
 	}

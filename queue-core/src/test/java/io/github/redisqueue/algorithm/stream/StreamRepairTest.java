@@ -256,7 +256,7 @@ class StreamRepairTest extends StreamQueueTests {
 		LeaseResult result = this.queue.lease(max);
 		while (result.leases().isEmpty()) {
 			assertThat(result.nextDue()).as("more may be ready").isZero();
-			assertThat(tokens()).as("somebody is woken").containsExactly("0");
+			assertThat(wakeUps()).as("somebody is woken").containsExactly("0");
 			long dropped = left - this.commands.xlen(key("stream")) + 2;
 			assertThat(dropped).as("of %d ghosts", left).isBetween(1000L, 1200L);
 			left -= dropped;
@@ -296,7 +296,7 @@ class StreamRepairTest extends StreamQueueTests {
 		readBy("10:cut-short");
 		this.commands.del(this.keys.bell());
 		await().until(() -> this.queue.clean(CleanDepth.LIGHT).dropped() == 1);
-		assertThat(tokens()).as("somebody is woken").containsExactly("0");
+		assertThat(wakeUps()).as("somebody is woken").containsExactly("0");
 		assertThat(pending()).containsExactly("reclaimed " + entry("a") + " 1");
 		Lease lease = leaseOne(this.queue);
 		assertThat(lease.job()).isEqualTo(job("a"));
@@ -331,7 +331,7 @@ class StreamRepairTest extends StreamQueueTests {
 		assertThat(complete(this.queue, lease)).isFalse();
 		this.commands.del(this.keys.bell());
 		assertThat(this.queue.clean(CleanDepth.DEEP)).isEqualTo(CleanReport.of(1, 0));
-		assertThat(tokens()).as("somebody is woken").containsExactly("0");
+		assertThat(wakeUps()).as("somebody is woken").containsExactly("0");
 		assertThat(this.queue.clean(CleanDepth.DEEP)).isEqualTo(CleanReport.NOTHING);
 		assertThat(ids(this.queue.lease(10).leases())).containsExactly("a", "b", "c");
 	}
