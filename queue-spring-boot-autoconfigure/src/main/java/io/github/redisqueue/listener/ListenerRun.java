@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * One run of a listener, from its start to its stop, with the threads that handle the
  * jobs of all its queues.
  */
-final class ListenerRun {
+final class ListenerRun implements ListenerRuns.Run {
 
 	private static final Log logger = LogFactory.getLog(ListenerRun.class);
 
@@ -53,14 +53,16 @@ final class ListenerRun {
 	/**
 	 * Creates a run that is not started.
 	 * @param id the id of the listener
+	 * @param name the listener and its queues, at the beginning of a sentence
 	 * @param queues its queues, at least one
 	 * @param handler its handler
 	 * @param concurrency how many jobs it handles at the same time
 	 * @param services the objects that all listeners share
 	 */
-	ListenerRun(String id, List<ListenerQueue> queues, JobHandler handler, int concurrency, ListenerServices services) {
+	ListenerRun(String id, String name, List<ListenerQueue> queues, JobHandler handler, int concurrency,
+			ListenerServices services) {
 		this.id = id;
-		this.name = QueueListenerContainer.describe(id, queues);
+		this.name = name;
 		this.settings = queues.get(0).settings();
 		this.services = services;
 		this.handler = new ObservedHandler(id, InterceptedHandler.of(services.extensions().interceptors(), handler),
@@ -110,12 +112,8 @@ final class ListenerRun {
 		return this.precedence;
 	}
 
-	/**
-	 * Starts the listener.
-	 * @throws InvalidListenerException if the executor rejects tasks, or runs them on the
-	 * thread of the caller
-	 */
-	void start() {
+	@Override
+	public void start() {
 		this.starter.check();
 		this.services.threads().keepAlive();
 		this.services.threads().watch(this.mending);
@@ -159,21 +157,21 @@ final class ListenerRun {
 		}
 	}
 
-	/** Lets the listener lease no more jobs, or go on. */
-	void pause(boolean paused) {
+	@Override
+	public void pause(boolean paused) {
 		this.precedence.pause(paused);
 		this.queues.forEach(QueueRun::settleNow);
 	}
 
-	/** Changes how many jobs are handled at the same time. */
-	void change(int concurrency) {
+	@Override
+	public void change(int concurrency) {
 		this.starter.change(concurrency);
 		this.queues.forEach((queue) -> queue.change(concurrency));
 		this.handlerThreads.change(concurrency);
 	}
 
-	/** What is known of how a queue is served. Does not wait for Redis. */
-	ListenerStatus status(String queue) {
+	@Override
+	public ListenerStatus status(String queue) {
 		ListenerTrouble trouble = this.handlerThreads.areTasksWaiting() ? this.starter.trouble() : null;
 		return this.queues.stream()
 			.filter((run) -> run.source().queue().name().equals(queue))
@@ -187,10 +185,8 @@ final class ListenerRun {
 			.busy(running().stream().mapToLong(InFlightJob::begunAt), this.services.ticker().getAsLong()) : null;
 	}
 
-	/**
-	 * Ends leasing, and releases the jobs whose handlers have not begun. Does not wait.
-	 */
-	void beginToStop() {
+	@Override
+	public void beginToStop() {
 		this.leased = CompletableFuture
 			.allOf(this.queues.stream().map(QueueRun::beginToStop).toArray(CompletableFuture[]::new));
 		this.starter.close();
@@ -201,11 +197,8 @@ final class ListenerRun {
 			.forEach(QueueRun::releaseTasks);
 	}
 
-	/**
-	 * Waits for running handlers until the shutdown timeout has elapsed, and interrupts
-	 * the others. Then settles their jobs.
-	 */
-	void awaitStop() throws InterruptedException {
+	@Override
+	public void awaitStop() throws InterruptedException {
 		try {
 			awaitJobs();
 		}

@@ -1,6 +1,7 @@
 package io.github.redisqueue.listener;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +16,7 @@ import org.springframework.core.task.AsyncTaskExecutor;
 /**
  * The objects that all listeners of an application share. Thread-safe.
  */
-public final class ListenerServices {
+public final class ListenerServices implements ListenerRuns {
 
 	private final AsyncTaskExecutor handlerExecutor;
 
@@ -118,6 +119,16 @@ public final class ListenerServices {
 
 	LeaseExpiryMonitor expiryMonitor() {
 		return this.expiryMonitor;
+	}
+
+	@Override
+	public Run prepare(String id, String name, List<ListenerQueue> queues, JobHandler handler, int concurrency) {
+		return new ListenerRun(id, name, queues, handler, concurrency, this);
+	}
+
+	@Override
+	public void removed(String id, String queue) {
+		this.events.removed(queue, id);
 	}
 
 	/** Runs a short task later, unless the application ends before. */

@@ -33,9 +33,9 @@ public final class QueueListenerContainer implements SmartLifecycle {
 
 	private final JobHandler handler;
 
-	private final ListenerServices services;
+	private final ListenerRuns runs;
 
-	private volatile @Nullable ListenerRun run;
+	private volatile ListenerRuns.@Nullable Run run;
 
 	private volatile int concurrency;
 
@@ -48,12 +48,11 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	 * @param id the id, unique in the application
 	 * @param queues the queues, at least one
 	 * @param handler the handler of the jobs
-	 * @param services the objects that all listeners share
+	 * @param runs what runs listeners
 	 * @throws IllegalArgumentException if there is no queue, or some have weights and
 	 * others have none
 	 */
-	public QueueListenerContainer(String id, List<ListenerQueue> queues, JobHandler handler,
-			ListenerServices services) {
+	public QueueListenerContainer(String id, List<ListenerQueue> queues, JobHandler handler, ListenerRuns runs) {
 		Assert.notEmpty(queues, "A listener must have a queue");
 		Assert.isTrue(
 				queues.stream().allMatch((queue) -> queue.weight() == 0)
@@ -63,7 +62,7 @@ public final class QueueListenerContainer implements SmartLifecycle {
 		this.queues = List.copyOf(queues);
 		this.handler = handler;
 		this.concurrency = queues.get(0).settings().concurrency();
-		this.services = services;
+		this.runs = runs;
 	}
 
 	/**
@@ -106,7 +105,7 @@ public final class QueueListenerContainer implements SmartLifecycle {
 		if (!this.stopped.isDone()) {
 			return false;
 		}
-		ListenerRun next = new ListenerRun(this.id, this.queues, this.handler, this.concurrency, this.services);
+		ListenerRuns.Run next = this.runs.prepare(this.id, toString(), this.queues, this.handler, this.concurrency);
 		next.pause(this.paused);
 		next.start();
 		this.run = next;
@@ -139,7 +138,7 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	}
 
 	private synchronized CompletableFuture<?> beginToStop() {
-		ListenerRun last = this.run;
+		ListenerRuns.Run last = this.run;
 		if (last != null) {
 			this.run = null;
 			last.beginToStop();
@@ -149,7 +148,7 @@ public final class QueueListenerContainer implements SmartLifecycle {
 		return this.stopped;
 	}
 
-	private void stop(ListenerRun last) {
+	private void stop(ListenerRuns.Run last) {
 		try {
 			last.awaitStop();
 			logger.info("Listener '" + this.id + "' stopped on " + on());
@@ -178,7 +177,7 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	}
 
 	private void setPaused(boolean value) {
-		ListenerRun present = this.run;
+		ListenerRuns.Run present = this.run;
 		if (this.paused != value) {
 			this.paused = value;
 			logger.info(this + (value ? " is paused" : " is resumed"));
@@ -205,7 +204,7 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	public synchronized void setConcurrency(int concurrency) {
 		SettingRange.requireConcurrency(concurrency);
 		this.concurrency = concurrency;
-		ListenerRun present = this.run;
+		ListenerRuns.Run present = this.run;
 		if (present != null) {
 			present.change(concurrency);
 		}
@@ -232,13 +231,13 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	 * @return the status
 	 */
 	public ListenerStatus status(String queueName) {
-		ListenerRun present = this.run;
+		ListenerRuns.Run present = this.run;
 		return (present != null) ? present.status(queueName) : ListenerStatus.STOPPED;
 	}
 
 	/** The listener no longer belongs to the application. */
 	void forget() {
-		queueNames().forEach((queue) -> this.services.events().removed(queue, this.id));
+		queueNames().forEach((queue) -> this.runs.removed(this.id, queue));
 	}
 
 	@Override
@@ -248,23 +247,13 @@ public final class QueueListenerContainer implements SmartLifecycle {
 
 	@Override
 	public String toString() {
-		return describe(this.id, this.queues);
-	}
-
-	static String describe(String id, List<ListenerQueue> queues) {
-		return "Listener '" + id + "' on " + describe(queues);
+		return "Listener '" + this.id + "' on " + on();
 	}
 
 	/** Names the queues in messages. */
 	String on() {
-		return describe(this.queues);
-	}
-
-	private static String describe(List<ListenerQueue> queues) {
-		String names = queues.stream()
-			.map((queue) -> "'" + queue.queue().name() + "'")
-			.collect(Collectors.joining(", "));
-		return ((queues.size() > 1) ? "queues " : "queue ") + names;
+		String names = queueNames().stream().map((name) -> "'" + name + "'").collect(Collectors.joining(", "));
+		return ((this.queues.size() > 1) ? "queues " : "queue ") + names;
 	}
 
 }
