@@ -89,7 +89,7 @@ final class ConfiguredListeners implements ListenerRegistrar, QueueListenerConta
 			if (to != null) {
 				ListenerQueue source = new ListenerQueue(this.queues.forWorker(from), this.bells.bell(from),
 						ForwardingHandler.settings(this.properties.listener(from, null)), 0);
-				JobHandler handler = new ForwardingHandler(from, this.queues.get(to), this.services);
+				JobHandler handler = new ForwardingHandler(from, this.queues.get(to), this.services.outages());
 				this.containers.add(container(from + "-to-" + to, List.of(source), handler),
 						this.properties.autoStartup(from, null),
 						"the one of " + QueuePropertiesMapper.nameOf(from, "forward-to"));

@@ -18,18 +18,21 @@ final class AtLeastOnce implements JobProcessor {
 
 	private final Handlings handlings;
 
+	private final Settlements settlements;
+
 	private final InFlightJobs inFlight;
 
 	private final HandlerGate gate;
 
 	private final Timer timer;
 
-	AtLeastOnce(WorkerQueue queue, Handlings handlings, InFlightJobs inFlight) {
+	AtLeastOnce(WorkerQueue queue, Handlings handlings, HandlerGate gate) {
 		this.queue = queue;
 		this.handlings = handlings;
-		this.inFlight = inFlight;
-		this.gate = handlings.services().gate();
-		this.timer = handlings.services()::schedule;
+		this.settlements = handlings.settlements();
+		this.inFlight = handlings.inFlight();
+		this.gate = gate;
+		this.timer = handlings.timer();
 	}
 
 	@Override
@@ -47,7 +50,7 @@ final class AtLeastOnce implements JobProcessor {
 		this.gate.pass();
 		try {
 			if (this.inFlight.isStopping()) {
-				jobs.forEach((job) -> this.handlings.committer(job).release(List.of(job)));
+				this.settlements.release(jobs);
 				return;
 			}
 			HandlerCall call = new HandlerCall(jobs.size());
@@ -64,7 +67,7 @@ final class AtLeastOnce implements JobProcessor {
 	private boolean begin(InFlightJob job, HandlerCall call) {
 		boolean begun = job.begin(call);
 		if (!begun) {
-			this.handlings.committer(job).release(List.of(job));
+			this.settlements.release(job);
 		}
 		return begun;
 	}
@@ -103,7 +106,7 @@ final class AtLeastOnce implements JobProcessor {
 	private boolean processAlone(InFlightJob job) {
 		HandlerGate.Passage passage = this.gate.passAlone();
 		if (passage == null) {
-			this.handlings.committer(job).postpone(job, this.queue.leaseTime());
+			this.settlements.postpone(job, this.queue.leaseTime());
 			return false;
 		}
 		if (passage.isAlone()) {
@@ -131,7 +134,7 @@ final class AtLeastOnce implements JobProcessor {
 
 	private boolean begin(InFlightJob job, boolean alone) {
 		if (this.inFlight.isStopping() || job.isLost()) {
-			this.handlings.committer(job).release(List.of(job));
+			this.settlements.release(job);
 			return false;
 		}
 		if (!recordStart(job, alone)) {
@@ -141,10 +144,10 @@ final class AtLeastOnce implements JobProcessor {
 		if (!begun && job.lease().crashes() > 0) {
 			// The start that was recorded must not count, even if the lease was lost.
 			job.end();
-			this.handlings.committer(job).settle(Settlement.release(job));
+			this.settlements.settle(Settlement.release(job));
 		}
 		else if (!begun) {
-			this.handlings.committer(job).release(List.of(job));
+			this.settlements.release(job);
 		}
 		return begun;
 	}
@@ -176,13 +179,13 @@ final class AtLeastOnce implements JobProcessor {
 				return true;
 			}
 			this.inFlight.onLeaseLost(job);
-			this.handlings.committer(job).release(List.of(job));
+			this.settlements.release(job);
 		}
 		catch (RuntimeException ex) {
 			logger.warn(
 					job + " is released without being handled, because Redis did not record that its handler starts",
 					ex);
-			this.handlings.committer(job).release(List.of(job));
+			this.settlements.release(job);
 		}
 		return false;
 	}

@@ -24,11 +24,11 @@ final class AtMostOnce implements JobProcessor {
 
 	private final HandlerGate gate;
 
-	AtMostOnce(WorkerQueue queue, Handlings handlings, InFlightJobs inFlight) {
+	AtMostOnce(WorkerQueue queue, Handlings handlings, HandlerGate gate) {
 		this.queue = queue;
 		this.handlings = handlings;
-		this.inFlight = inFlight;
-		this.gate = handlings.services().gate();
+		this.inFlight = handlings.inFlight();
+		this.gate = gate;
 	}
 
 	@Override
@@ -52,7 +52,7 @@ final class AtMostOnce implements JobProcessor {
 
 	private boolean completeAndHandle(InFlightJob job) {
 		if (this.inFlight.isStopping()) {
-			this.handlings.committer(job).release(List.of(job));
+			this.handlings.settlements().release(job);
 			return false;
 		}
 		if (!job.completing() || !complete(job) || !job.begin()) {
@@ -79,12 +79,12 @@ final class AtMostOnce implements JobProcessor {
 		job.end();
 		this.inFlight.remove(job);
 		job.finish();
-		this.handlings.queue().progress().handled(job, failure);
+		this.inFlight.handled(job, failure);
 		if (failure == null) {
-			call.outcome("complete");
+			call.end(Outcome.COMPLETE);
 		}
 		else {
-			call.outcome("drop");
+			call.end(Outcome.DROP);
 			job.log(() -> logger.error(job + " failed and is not retried: it was completed before its handler began",
 					failure));
 		}

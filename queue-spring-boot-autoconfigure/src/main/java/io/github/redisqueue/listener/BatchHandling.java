@@ -37,11 +37,11 @@ final class BatchHandling {
 		List<ObservedHandler.Call> calls = this.listener.handler().call(this.jobs);
 		this.jobs.forEach(InFlightJob::leave);
 		Throwable thrown = calls.get(0).thrown();
-		if (thrown instanceof ReleaseException) {
+		if (FailureDecisions.isRelease(thrown)) {
 			release(calls, thrown);
 			return;
 		}
-		Map<Integer, Throwable> failures = (thrown != null) ? FailedJobsException.named(thrown, leases) : Map.of();
+		Map<Integer, Throwable> failures = (thrown != null) ? FailureDecisions.named(thrown, leases) : Map.of();
 		if (thrown != null && failures.isEmpty()) {
 			repeat(calls, thrown);
 			return;
@@ -63,10 +63,10 @@ final class BatchHandling {
 	 */
 	private void release(List<ObservedHandler.Call> calls, Throwable thrown) {
 		try {
-			this.listener.release(this.jobs);
+			this.listener.settlements().release(this.jobs);
 			for (int i = 0; i < this.jobs.size(); i++) {
 				calls.get(i).failed(thrown);
-				calls.get(i).outcome(this.jobs.get(i).isLost() ? "lost" : "release");
+				calls.get(i).end(this.jobs.get(i).isLost() ? Outcome.LOST : Outcome.RELEASE);
 			}
 		}
 		finally {
@@ -76,7 +76,7 @@ final class BatchHandling {
 	}
 
 	private void repeat(List<ObservedHandler.Call> calls, Throwable thrown) {
-		boolean common = this.jobs.size() == 1 || FailureDecisions.cause(thrown, PostponeException.class) != null;
+		boolean common = this.jobs.size() == 1 || FailureDecisions.isPostponement(thrown);
 		List<InFlightJob> repeated = new ArrayList<>();
 		for (int i = 0; i < this.jobs.size(); i++) {
 			InFlightJob job = this.jobs.get(i);
@@ -85,14 +85,14 @@ final class BatchHandling {
 			}
 			else {
 				calls.get(i).failed(thrown);
-				calls.get(i).outcome("repeat");
+				calls.get(i).end(Outcome.REPEAT);
 				repeated.add(job);
 			}
 		}
 		if (!repeated.isEmpty()) {
 			logger.warn("A batch of " + this.jobs.size() + " jobs of queue '" + repeated.get(0).lease().queue()
 					+ "' failed. Its jobs are handled again one by one", thrown);
-			this.listener.repeat(repeated);
+			this.listener.repeat().accept(repeated);
 		}
 	}
 

@@ -12,7 +12,7 @@ import java.time.Duration;
 public record BatchSettings(int size, Duration maxWait) {
 
 	/** The largest size of a batch. */
-	public static final int MAX_SIZE = InFlightJobs.MAX_PER_SHARD;
+	public static final int MAX_SIZE = 4000;
 
 	/** 100 jobs that were leased together. */
 	public static final BatchSettings DEFAULT = new BatchSettings(100, Duration.ZERO);

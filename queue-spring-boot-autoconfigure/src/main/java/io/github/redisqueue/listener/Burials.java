@@ -97,7 +97,11 @@ public final class Burials implements SmartLifecycle, AutoCloseable {
 	}
 
 	private static String describe(JobBuriedEvent event) {
-		return "job '" + LogText.shortened(event.job().id()) + "' of queue '" + event.queue() + "'";
+		return describe(event.job().id(), event.queue());
+	}
+
+	static String describe(String job, String queue) {
+		return "job '" + LogText.shortened(job) + "' of queue '" + queue + "'";
 	}
 
 	/**

@@ -88,15 +88,6 @@ public class FailedJobsException extends RuntimeException {
 	}
 
 	/**
-	 * The failures that the first such exception in a chain of causes names, or none.
-	 */
-	static Map<Integer, Throwable> named(Throwable thrown, List<Lease> batch) {
-		FailedJobsException named = FailureDecisions.cause(BrokenException.orSound(thrown), FailedJobsException.class);
-		Map<Integer, Throwable> failures = (named != null) ? named.failures(batch) : null;
-		return (failures != null) ? failures : Map.of();
-	}
-
-	/**
 	 * The failures by the positions of their jobs in a batch.
 	 * @param batch the leases of the jobs
 	 * @return the failures, or null if the exception names none, or jobs that are not in

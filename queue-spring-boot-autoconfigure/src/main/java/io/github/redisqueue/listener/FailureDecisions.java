@@ -2,19 +2,25 @@ package io.github.redisqueue.listener;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 
+import io.github.redisqueue.Cause;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.metrics.ReadyTime;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.StringUtils;
+
 /**
- * Decides how to settle a job whose handler has thrown an exception. A
+ * Decides what becomes of a job whose handler has thrown an exception. A
  * {@link ReleaseException} decides first, then the application's error handler, then a
- * {@link PostponeException}, then the retry policy. Thread-safe.
+ * {@link PostponeException}, then the retry policy. Thread-safe. Internal.
  */
-final class FailureDecisions {
+public final class FailureDecisions {
 
 	private static final Log logger = LogFactory.getLog(FailureDecisions.class);
 
@@ -26,101 +32,94 @@ final class FailureDecisions {
 
 	private final int maxRetries;
 
-	FailureDecisions(ListenerSettings settings, HandlerExtensions extensions, int maxRetries) {
-		this.retry = settings.retry();
-		Integer ownRetries = this.retry.maxRetries();
+	/**
+	 * Creates an instance.
+	 * @param retry the settings of the listener
+	 * @param errorHandler the error handler of all listeners, or null
+	 * @param maxRetries how many retries the queue allows
+	 */
+	public FailureDecisions(RetrySettings retry, @Nullable JobErrorHandler errorHandler, int maxRetries) {
+		this.retry = retry;
+		Integer ownRetries = retry.maxRetries();
 		this.maxRetries = (ownRetries != null) ? Math.min(ownRetries, maxRetries) : maxRetries;
-		JobErrorHandler own = this.retry.errorHandler();
-		this.errorHandler = (own != null) ? own : extensions.errorHandler();
+		JobErrorHandler own = retry.errorHandler();
+		this.errorHandler = (own != null) ? own : errorHandler;
 	}
 
 	/**
 	 * Decides about a failure. Never throws what the error handler or the retry policy
 	 * throws.
+	 * @param lease the lease of the job
+	 * @param thrown the exception of the handler
+	 * @param scope runs something so that its log lines name the job
+	 * @return the decision
 	 */
-	Settlement settlement(InFlightJob job, Throwable thrown) {
+	public Decision decide(Lease lease, Throwable thrown, Consumer<Runnable> scope) {
 		try {
-			return limited(decide(job, thrown));
+			if (thrown instanceof ReleaseException) {
+				return Decision.RELEASE;
+			}
+			ErrorResolution resolution = (this.errorHandler != null) ? this.errorHandler.resolve(lease, thrown)
+					: ErrorResolution.byPolicy();
+			return switch (resolution.action()) {
+				case COMPLETE -> Decision.COMPLETE;
+				case BURY -> bury(thrown);
+				case RETRY -> retry(lease, resolution.delay(), thrown);
+				case POSTPONE -> postpone(lease, resolution.delay(), this.retry.maxPostponed(), thrown, scope);
+				case BY_POLICY -> byPolicy(lease, thrown, scope);
+			};
 		}
 		catch (Throwable ex) {
-			return afterBrokenCode(job, thrown, ex);
+			return afterBrokenCode(lease, thrown, ex, scope);
 		}
 	}
 
-	/** The queue knows its own limit, but not those of the listener and of the job. */
-	private Settlement limited(Settlement settlement) {
-		Throwable thrown = settlement.thrown();
-		boolean last = settlement.kind() == Settlement.Kind.RETRY && isLast(settlement.lease());
-		return (last && thrown != null) ? Settlement.bury(settlement.job(), settlement.failure().cause(), thrown)
-				: settlement;
-	}
-
-	private boolean isLast(Lease lease) {
-		return lease.failures() >= OwnRetries.maxRetries(lease.job(), this.maxRetries);
-	}
-
-	/**
-	 * How a settlement ends the handling. A failure that is one too many lets the queue
-	 * bury the job.
-	 */
-	String outcome(Settlement settlement) {
-		return switch (settlement.kind()) {
-			case COMPLETE -> "complete";
-			case BURY -> "bury";
-			case RETRY -> isLast(settlement.lease()) ? "bury" : "retry";
-			case POSTPONE -> "postpone";
-			case RELEASE -> "release";
-		};
-	}
-
-	private Settlement decide(InFlightJob job, Throwable thrown) {
-		if (thrown instanceof ReleaseException) {
-			return Settlement.release(job);
-		}
-		ErrorResolution resolution = (this.errorHandler != null) ? this.errorHandler.resolve(job.lease(), thrown)
-				: ErrorResolution.byPolicy();
-		return switch (resolution.action()) {
-			case COMPLETE -> Settlement.complete(job);
-			case BURY -> bury(job, thrown);
-			case RETRY -> Settlement.retry(job, this.retry.failure(resolution.delay(), thrown), thrown);
-			case POSTPONE -> postpone(job, resolution.delay(), this.retry.maxPostponed(), thrown);
-			case BY_POLICY -> byPolicy(job, thrown);
-		};
-	}
-
-	private Settlement byPolicy(InFlightJob job, Throwable thrown) {
+	private Decision byPolicy(Lease lease, Throwable thrown, Consumer<Runnable> scope) {
 		PostponeException postponed = cause(thrown, PostponeException.class);
-		if (postponed != null && mayPostpone(job, postponed)) {
+		if (postponed != null && mayPostpone(lease, postponed, scope)) {
 			Duration limit = (postponed instanceof UnknownJobTypeException) ? UnknownJobTypeException.TIMEOUT
 					: this.retry.maxPostponed();
-			return postpone(job, postponed.delay(), limit, thrown);
+			return postpone(lease, postponed.delay(), limit, thrown, scope);
 		}
-		return this.retry.isRetryable(thrown) ? Settlement.retry(job, this.retry.failure(job.lease(), thrown), thrown)
-				: bury(job, thrown);
+		return this.retry.isRetryable(thrown) ? retry(lease, this.retry.delay(lease), thrown) : bury(thrown);
 	}
 
 	/** A subclass may say anything. */
-	private static boolean mayPostpone(InFlightJob job, PostponeException postponed) {
+	private static boolean mayPostpone(Lease lease, PostponeException postponed, Consumer<Runnable> scope) {
 		try {
 			ErrorResolution.checked(postponed.delay());
 			return true;
 		}
 		catch (IllegalArgumentException ex) {
-			job.log(() -> logger.error(job + " is not postponed. " + ex.getMessage() + ". This counts as a failure"));
+			scope.accept(() -> logger.error(StringUtils.capitalize(Burials.describe(lease.id(), lease.queue())) + " is not postponed. "
+					+ ex.getMessage() + ". This counts as a failure"));
 			return false;
 		}
 	}
 
-	private Settlement bury(InFlightJob job, Throwable thrown) {
-		return Settlement.bury(job, this.retry.cause(thrown), thrown);
+	private Decision bury(Throwable thrown) {
+		return Decision.bury(this.retry.cause(Cause.Reason.NOT_RETRYABLE, thrown), thrown);
 	}
 
-	private Settlement postpone(InFlightJob job, Duration delay, @Nullable Duration limit, Throwable thrown) {
-		if (mayBePostponed(job.lease(), limit)) {
-			job.log(() -> logger.debug(job + " is postponed for " + delay, thrown));
-			return Settlement.postpone(job, delay);
+	private Decision retry(Lease lease, Duration delay, Throwable thrown) {
+		return retry(lease, delay, this.retry.cause(Cause.Reason.FAILURES, thrown), thrown);
+	}
+
+	/** The queue knows its own limit, but not those of the listener and of the job. */
+	private Decision retry(Lease lease, Duration delay, Cause cause, @Nullable Throwable thrown) {
+		boolean last = lease.failures() >= OwnRetries.maxRetries(lease.job(), this.maxRetries);
+		return last ? Decision.bury(cause, thrown) : Decision.retry(delay, cause, thrown);
+	}
+
+	private Decision postpone(Lease lease, Duration delay, @Nullable Duration limit, Throwable thrown,
+			Consumer<Runnable> scope) {
+		if (!mayBePostponed(lease, limit)) {
+			return retry(lease, this.retry.delay(lease), thrown);
 		}
-		return Settlement.retry(job, this.retry.failure(job.lease(), thrown), thrown);
+		scope.accept(() -> logger.debug(
+				StringUtils.capitalize(Burials.describe(lease.id(), lease.queue())) + " is postponed for " + delay,
+				thrown));
+		return Decision.postpone(delay);
 	}
 
 	/** By the clocks of the sender and of this machine. */
@@ -132,8 +131,72 @@ final class FailureDecisions {
 		return sent != null && sent.plus(limit).isAfter(Instant.now());
 	}
 
+	private Decision afterBrokenCode(Lease lease, Throwable thrown, Throwable broken, Consumer<Runnable> scope) {
+		scope.accept(() -> logger.error(
+				"The error handler or the retry policy failed with an exception of the handler of "
+						+ Burials.describe(lease.id(), lease.queue()),
+				BrokenException.orSound(broken)));
+		Throwable recorded = new BrokenException(thrown,
+				"the error handler or the retry policy failed with it: " + broken.getClass().getName());
+		return retry(lease, RetrySettings.DEFAULT_DELAY, Cause.of(Cause.Reason.FAILURES, recorded.getMessage()),
+				recorded);
+	}
+
+	/**
+	 * Decides about a job whose handler asks for a retry.
+	 * @param lease the lease of the job
+	 * @param delay the delay
+	 * @return the decision
+	 * @throws IllegalArgumentException if the delay is out of range
+	 */
+	public Decision retry(Lease lease, Duration delay) {
+		return retry(lease, ErrorResolution.checked(delay),
+				Cause.of(Cause.Reason.FAILURES, "The handler asked for a retry"), null);
+	}
+
+	/**
+	 * Decides about a job that its handler postpones. No limit applies.
+	 * @param delay the delay
+	 * @return the decision
+	 * @throws IllegalArgumentException if the delay is out of range
+	 */
+	public static Decision postpone(Duration delay) {
+		return Decision.postpone(ErrorResolution.checked(delay));
+	}
+
+	/**
+	 * What is known to have failed of a batch.
+	 * @param thrown the exception of its handler
+	 * @param batch the leases of its jobs
+	 * @return the failures that the first {@link FailedJobsException} in the chain of
+	 * causes names, by the positions of their jobs, or none
+	 */
+	public static Map<Integer, Throwable> named(Throwable thrown, List<Lease> batch) {
+		FailedJobsException named = cause(BrokenException.orSound(thrown), FailedJobsException.class);
+		Map<Integer, Throwable> failures = (named != null) ? named.failures(batch) : null;
+		return (failures != null) ? failures : Map.of();
+	}
+
+	/**
+	 * Whether a handler postpones its jobs.
+	 * @param thrown the exception of the handler
+	 * @return whether a {@link PostponeException} is in the chain of causes
+	 */
+	public static boolean isPostponement(Throwable thrown) {
+		return cause(thrown, PostponeException.class) != null;
+	}
+
+	/**
+	 * Whether the jobs go back at once, in their order.
+	 * @param thrown the exception of the handler
+	 * @return whether the handler releases its jobs
+	 */
+	public static boolean isRelease(@Nullable Throwable thrown) {
+		return thrown instanceof ReleaseException;
+	}
+
 	/** The first exception of a type in a chain of causes, or null. */
-	static <E extends Throwable> @Nullable E cause(Throwable thrown, Class<E> type) {
+	private static <E extends Throwable> @Nullable E cause(Throwable thrown, Class<E> type) {
 		Throwable cause = thrown;
 		for (int i = 0; cause != null && i < MAX_CAUSES; i++) {
 			if (type.isInstance(cause)) {
@@ -142,15 +205,6 @@ final class FailureDecisions {
 			cause = cause.getCause();
 		}
 		return null;
-	}
-
-	private static Settlement afterBrokenCode(InFlightJob job, Throwable thrown, Throwable broken) {
-		job.log(() -> logger.error(
-				"The error handler or the retry policy failed with an exception of the handler of " + job,
-				BrokenException.orSound(broken)));
-		Throwable recorded = new BrokenException(thrown,
-				"the error handler or the retry policy failed with it: " + broken.getClass().getName());
-		return Settlement.retry(job, RetrySettings.failureWithoutPolicy(recorded), recorded);
 	}
 
 }

@@ -9,6 +9,7 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.LogText;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.background.OutageBackoff;
+import io.github.redisqueue.background.Outages;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -35,12 +36,12 @@ public final class ForwardingHandler implements JobHandler {
 	 * Creates a handler.
 	 * @param from the name of the source queue
 	 * @param to the target queue
-	 * @param services what listeners share
+	 * @param outages logs when jobs cannot be forwarded
 	 */
-	public ForwardingHandler(String from, WorkQueue to, ListenerServices services) {
+	public ForwardingHandler(String from, WorkQueue to, Outages outages) {
 		this.from = from;
 		this.to = to;
-		this.backoff = services.threads().outages().backoff("forward jobs from", from);
+		this.backoff = outages.backoff("forward jobs from", from);
 	}
 
 	/**

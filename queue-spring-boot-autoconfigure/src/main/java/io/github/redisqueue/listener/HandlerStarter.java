@@ -1,6 +1,7 @@
 package io.github.redisqueue.listener;
 
 import java.time.Duration;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -23,20 +24,31 @@ final class HandlerStarter implements ThreadStarter {
 
 	private final AsyncTaskExecutor executor;
 
-	private final ListenerServices services;
+	private final Timer timer;
+
+	private final Executor starter;
 
 	private volatile int concurrency;
 
 	private final ThreadShortage shortage;
 
-	HandlerStarter(String listener, ListenerServices services, ListenerSettings settings, int concurrency) {
-		AsyncTaskExecutor own = settings.executor();
-		this.executor = (own != null) ? own : services.handlerExecutor();
+	/**
+	 * Creates a starter.
+	 * @param listener the listener, at the beginning of a sentence
+	 * @param executor runs the threads
+	 * @param concurrency how many threads there may be
+	 * @param timer runs short tasks later
+	 * @param starter calls the executor
+	 * @param background writes log messages
+	 */
+	HandlerStarter(String listener, AsyncTaskExecutor executor, int concurrency, Timer timer, Executor starter,
+			Executor background) {
 		this.listener = listener;
-		this.services = services;
+		this.executor = executor;
 		this.concurrency = concurrency;
-		this.shortage = new ThreadShortage(listener, this.concurrency, services::schedule,
-				services.threads().background());
+		this.timer = timer;
+		this.starter = starter;
+		this.shortage = new ThreadShortage(listener, concurrency, timer, background);
 	}
 
 	/**
@@ -74,7 +86,7 @@ final class HandlerStarter implements ThreadStarter {
 	@Override
 	public void start(Runnable work, Runnable onRejected) {
 		Object thread = this.shortage.asked();
-		this.services.threads().starter().execute(() -> startNow(thread, work, onRejected));
+		this.starter.execute(() -> startNow(thread, work, onRejected));
 	}
 
 	private void startNow(Object thread, Runnable work, Runnable onRejected) {
@@ -125,12 +137,12 @@ final class HandlerStarter implements ThreadStarter {
 
 	@Override
 	public void startLater(Runnable work, Runnable onRejected) {
-		this.services.schedule(() -> start(work, onRejected), PAUSE);
+		this.timer.schedule(() -> start(work, onRejected), PAUSE);
 	}
 
 	@Override
 	public void later(Runnable task) {
-		this.services.schedule(task, PAUSE.multipliedBy(10));
+		this.timer.schedule(task, PAUSE.multipliedBy(10));
 	}
 
 }

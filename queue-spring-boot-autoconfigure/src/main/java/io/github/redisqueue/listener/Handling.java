@@ -8,7 +8,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 
 import io.github.redisqueue.Cause;
-import io.github.redisqueue.Failure;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -27,19 +26,16 @@ final class Handling implements Acknowledgement {
 
 	private final InFlightJob job;
 
-	private final SettlementCommitter committer;
-
 	private final Handlings listener;
 
 	private boolean settled;
 
 	private ObservedHandler.@Nullable Call call;
 
-	private @Nullable String outcome;
+	private @Nullable Outcome outcome;
 
 	Handling(InFlightJob job, Handlings listener) {
 		this.job = job;
-		this.committer = listener.committer(job);
 		this.listener = listener;
 	}
 
@@ -69,7 +65,7 @@ final class Handling implements Acknowledgement {
 		}
 		else {
 			this.job.detach(() -> this.listener.inBackground(this::stop));
-			this.job.whenFinished(this.listener.services()
+			this.job.whenFinished(this.listener.timer()
 				.schedule(() -> this.listener.inBackground(this::timeOut), Objects.requireNonNull(ackTimeout)));
 		}
 		return true;
@@ -88,7 +84,7 @@ final class Handling implements Acknowledgement {
 			TimeoutException thrown = new TimeoutException(
 					"The job was not acknowledged within " + this.listener.ackTimeout());
 			this.job.end();
-			settle(this.listener.decisions().settlement(this.job, thrown));
+			settle(decide(thrown));
 		}
 	}
 
@@ -107,7 +103,7 @@ final class Handling implements Acknowledgement {
 	}
 
 	private void postponeStopped() {
-		settle(Settlement.postpone(this.job, this.listener.leaseTime()), "release");
+		settle(new Settlement(this.job, Decision.postpone(this.listener.leaseTime())), Outcome.RELEASE);
 	}
 
 	/** The handler has ended its work, or failed. */
@@ -124,7 +120,7 @@ final class Handling implements Acknowledgement {
 		if (thrown == null) {
 			// Even if the lease has expired: the job can still be completed unless
 			// another worker has leased it in the meantime.
-			settle(Settlement.complete(this.job), "complete");
+			settle(Decision.COMPLETE);
 		}
 		else if (!leased) {
 			endLost(thrown);
@@ -134,14 +130,14 @@ final class Handling implements Acknowledgement {
 			postponeStopped();
 		}
 		else if (interrupted) {
-			settle(Settlement.release(this.job), "release");
+			settle(Decision.RELEASE);
 			logger
 				.info(this.job + ": the handler failed after it was interrupted because the listener stops. The job is"
 						+ " released, the failure is not recorded", thrown);
 		}
 		else {
-			settle(this.listener.decisions().settlement(this.job, thrown));
-			if (thrown instanceof ReleaseException) {
+			settle(decide(thrown));
+			if (FailureDecisions.isRelease(thrown)) {
 				this.listener.awaitSettled(List.of(this.job));
 			}
 		}
@@ -155,44 +151,43 @@ final class Handling implements Acknowledgement {
 	 * frees the place of its group.
 	 */
 	private void endLost(Throwable thrown) {
-		boolean expired = this.listener.queue().leaveToCleaning(this.job);
-		settle(expired ? null : Settlement.release(this.job), "lost");
+		boolean expired = this.listener.inFlight().remove(this.job);
+		settle(expired ? null : Settlement.release(this.job), Outcome.LOST);
 		this.job.log(() -> logger.info(this.job + ": the handler failed after the lease was lost, the failure is not"
 				+ " recorded" + (expired ? ". It is reclaimed, which counts a crash" : ""), thrown));
 	}
 
 	@Override
 	public CompletionStage<Boolean> complete() {
-		return acknowledge(Settlement.complete(this.job));
+		return acknowledge(Decision.COMPLETE);
 	}
 
 	@Override
 	public CompletionStage<Boolean> retry(Duration delay) {
-		Cause cause = Cause.of(Cause.Reason.FAILURES, "The handler asked for a retry");
-		return acknowledge(Settlement.retry(this.job, new Failure(ErrorResolution.checked(delay), cause), null));
+		return acknowledge(this.listener.decisions().retry(this.job.lease(), delay));
 	}
 
 	@Override
 	public CompletionStage<Boolean> postpone(Duration delay) {
-		return acknowledge(Settlement.postpone(this.job, ErrorResolution.checked(delay)));
+		return acknowledge(FailureDecisions.postpone(delay));
 	}
 
 	@Override
 	public CompletionStage<Boolean> bury(String reason) {
-		return acknowledge(Settlement.bury(this.job, Cause.of(Cause.Reason.NOT_RETRYABLE, shortened(reason)), null));
+		return acknowledge(Decision.bury(Cause.of(Cause.Reason.NOT_RETRYABLE, shortened(reason)), null));
 	}
 
 	private static String shortened(String reason) {
 		return reason.substring(0, Math.min(reason.length(), MAX_REASON));
 	}
 
-	private CompletionStage<Boolean> acknowledge(Settlement settlement) {
+	private CompletionStage<Boolean> acknowledge(Decision decision) {
 		if (!isFirst()) {
 			return CompletableFuture.completedStage(false);
 		}
 		this.job.acknowledge();
-		Settlement acknowledged = settlement.withResult();
-		settle(acknowledged);
+		Settlement acknowledged = new Settlement(this.job, decision).withResult();
+		settle(acknowledged, decision.outcome());
 		return acknowledged.confirmed();
 	}
 
@@ -202,26 +197,28 @@ final class Handling implements Acknowledgement {
 		return first;
 	}
 
-	private void settle(Settlement settlement) {
-		settle(settlement, this.listener.decisions().outcome(settlement));
+	private Decision decide(Throwable thrown) {
+		return this.listener.decisions().decide(this.job.lease(), thrown, this.job::log);
+	}
+
+	private void settle(Decision decision) {
+		settle(new Settlement(this.job, decision), decision.outcome());
 	}
 
 	/** Without a settlement, the job is left to a cleaning. */
-	private void settle(@Nullable Settlement settlement, String outcome) {
+	private void settle(@Nullable Settlement settlement, Outcome outcome) {
 		ObservedHandler.Call ended;
 		try {
 			if (settlement != null) {
-				this.committer.settle(settlement);
+				this.listener.settlements().settle(settlement);
 			}
-			boolean failed = settlement != null
-					&& (settlement.kind() == Settlement.Kind.RETRY || settlement.kind() == Settlement.Kind.BURY);
-			this.listener.queue().progress().handled(this.job, failed ? settlement.thrown() : null);
+			this.listener.inFlight().handled(this.job, (settlement != null) ? settlement.thrown() : null);
 			synchronized (this) {
 				this.outcome = outcome;
 				ended = this.call;
 			}
 			if (ended != null) {
-				ended.outcome(outcome);
+				ended.end(outcome);
 			}
 		}
 		finally {
@@ -231,13 +228,13 @@ final class Handling implements Acknowledgement {
 
 	/** The call has returned, perhaps after its job was settled. */
 	private void observe(ObservedHandler.Call ended) {
-		String known;
+		Outcome known;
 		synchronized (this) {
 			this.call = ended;
 			known = this.outcome;
 		}
 		if (known != null) {
-			ended.outcome(known);
+			ended.end(known);
 		}
 	}
 

@@ -3,6 +3,7 @@ package io.github.redisqueue.listener;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -11,13 +12,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param handler the handler of the listener
  * @param decisions decides about failures
- * @param queue the queue, as the listener serves it
- * @param services the objects that all listeners share
+ * @param settlements settles the jobs
+ * @param inFlight the jobs
+ * @param leaseTime for how long a job is postponed whose work may still go on
  * @param ackTimeout how long a job may stay unacknowledged after its handler has
  * returned, or null if the end of the handler settles it
+ * @param timer runs short tasks later
+ * @param repeat handles jobs again at once, one by one
  */
-record Handlings(ObservedHandler handler, FailureDecisions decisions, QueueRun queue, ListenerServices services,
-		@Nullable Duration ackTimeout) {
+record Handlings(ObservedHandler handler, FailureDecisions decisions, Settlements settlements, InFlightJobs inFlight,
+		Duration leaseTime, @Nullable Duration ackTimeout, Timer timer, Consumer<List<InFlightJob>> repeat) {
 
 	/** Handles several jobs, which have begun, with one call. */
 	void run(List<InFlightJob> jobs) {
@@ -27,21 +31,6 @@ record Handlings(ObservedHandler handler, FailureDecisions decisions, QueueRun q
 	/** Returns whether the job goes on without the current thread. */
 	boolean run(InFlightJob job) {
 		return new Handling(job, this).run();
-	}
-
-	/** What settles a job. */
-	SettlementCommitter committer(InFlightJob job) {
-		return this.queue.committer(job);
-	}
-
-	/** Handles jobs again at once, one by one. */
-	void repeat(List<InFlightJob> jobs) {
-		this.queue.repeat(jobs);
-	}
-
-	/** Releases jobs, which are ahead of the others then, in the order given. */
-	void release(List<InFlightJob> jobs) {
-		this.queue.release(jobs);
 	}
 
 	/**
@@ -59,14 +48,9 @@ record Handlings(ObservedHandler handler, FailureDecisions decisions, QueueRun q
 		}
 	}
 
-	/** For how long a job is postponed whose work may still go on. */
-	Duration leaseTime() {
-		return this.queue.source().queue().leaseTime();
-	}
-
 	/** Runs what may be code of the application, which the threads of timers must not. */
 	void inBackground(Runnable task) {
-		this.services.threads().background().execute(task);
+		this.inFlight.inBackground(task);
 	}
 
 }

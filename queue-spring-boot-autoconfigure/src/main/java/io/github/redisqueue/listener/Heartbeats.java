@@ -15,6 +15,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.AsyncWorkerQueue;
+import io.github.redisqueue.HeldLease;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.background.OutageBackoff;
 import io.github.redisqueue.background.Outages;
@@ -82,11 +83,30 @@ final class Heartbeats {
 		}
 	}
 
-	/**
-	 * Extends the lease of a job now, because its handler asks for it.
-	 * @return whether it was extended; completed on the background thread
-	 */
-	CompletionStage<Boolean> extend(InFlightJob job) {
+	/** The lease of a job for its handler, which may ask to extend it. */
+	Lease held(InFlightJob job) {
+		return new HeldLease(new HeldLease.Holder() {
+
+			@Override
+			public Lease lease() {
+				return job.lease();
+			}
+
+			@Override
+			public boolean isLost() {
+				return job.isLost();
+			}
+
+			@Override
+			public CompletionStage<Boolean> extend() {
+				return Heartbeats.this.extend(job);
+			}
+
+		});
+	}
+
+	/** Completed on the background thread. */
+	private CompletionStage<Boolean> extend(InFlightJob job) {
 		QueueBeat beat;
 		synchronized (this) {
 			beat = this.queues.get(job.lease().queue());

@@ -3,9 +3,7 @@ package io.github.redisqueue.listener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
 
-import io.github.redisqueue.HeldLease;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LogText;
 import io.github.redisqueue.observation.JobHandling;
@@ -98,31 +96,6 @@ final class InFlightJob {
 		if (lease.deadline() - this.lease.deadline() > 0) {
 			this.lease = lease;
 		}
-	}
-
-	/**
-	 * The lease for the handler, which follows this job.
-	 * @param heartbeats extend the lease when the handler asks for it
-	 */
-	Lease held(Heartbeats heartbeats) {
-		return new HeldLease(new HeldLease.Holder() {
-
-			@Override
-			public Lease lease() {
-				return InFlightJob.this.lease();
-			}
-
-			@Override
-			public boolean isLost() {
-				return InFlightJob.this.isLost();
-			}
-
-			@Override
-			public CompletionStage<Boolean> extend() {
-				return heartbeats.extend(InFlightJob.this);
-			}
-
-		});
 	}
 
 	/**

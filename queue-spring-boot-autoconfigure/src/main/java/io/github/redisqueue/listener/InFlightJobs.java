@@ -1,6 +1,7 @@
 package io.github.redisqueue.listener;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -9,9 +10,11 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.LogText;
 import io.github.redisqueue.metrics.QueueEvents;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The jobs that a listener has leased and not yet settled. Thread-safe.
@@ -25,7 +28,7 @@ final class InFlightJobs {
 	 * A shard that does not answer gets no more jobs settled; those that wait for that
 	 * must not become ever more.
 	 */
-	static final int MAX_PER_SHARD = 4000;
+	static final int MAX_PER_SHARD = BatchSettings.MAX_SIZE;
 
 	private final QueueEvents events;
 
@@ -44,6 +47,14 @@ final class InFlightJobs {
 
 	private volatile Runnable onRoom = () -> {
 	};
+
+	/**
+	 * When a handler has last ended, in ms since 1970, a number so that the end of a job
+	 * creates no object.
+	 */
+	private volatile long lastHandled;
+
+	private volatile ListenerWork.@Nullable Failed lastFailure;
 
 	InFlightJobs(int shards, PrefetchMemory memory, QueueEvents events, Executor background) {
 		this.held = new AtomicIntegerArray(shards);
@@ -138,6 +149,33 @@ final class InFlightJobs {
 		return this.jobs.stream().filter(InFlightJob::isRunning).toList();
 	}
 
+	/** Runs what the application may see, or code of the application. */
+	void inBackground(Runnable task) {
+		this.background.execute(task);
+	}
+
+	/**
+	 * A handler has ended.
+	 * @param job its job
+	 * @param failure the exception for which the job is retried, buried or dropped, or
+	 * null
+	 */
+	void handled(InFlightJob job, @Nullable Throwable failure) {
+		long now = System.currentTimeMillis();
+		if (failure != null) {
+			this.lastFailure = new ListenerWork.Failed(Instant.ofEpochMilli(now), job.lease().id(),
+					LogText.shortened(failure.toString()));
+		}
+		this.lastHandled = now;
+	}
+
+	/** What is known of the handlers of these jobs. */
+	ListenerWork work(@Nullable ListenerTrouble unanswered, @Nullable ListenerTrouble busy) {
+		long last = this.lastHandled;
+		return new ListenerWork(running().size(), (last > 0) ? Instant.ofEpochMilli(last) : null, this.lastFailure,
+				unanswered, busy);
+	}
+
 	/**
 	 * Redis reports that the lease is no longer valid. This says nothing about a job that
 	 * is being settled: the answer may be older than the settlement.
@@ -184,7 +222,7 @@ final class InFlightJobs {
 		}
 		// The handler may have returned since it was interrupted.
 		boolean running = job.wasLostWhileRunning();
-		this.background.execute(() -> job.log(() -> {
+		inBackground(() -> job.log(() -> {
 			this.events.happened(QueueEvents.Kind.LOST, job.lease().queue(), 1);
 			if (running) {
 				logger.warn(job + " " + why + ". Interrupting its handler");

@@ -13,6 +13,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.task.AsyncTaskExecutor;
+
 /**
  * One run of a listener, from its start to its stop, with the threads that handle the
  * jobs of all its queues.
@@ -66,9 +68,11 @@ final class ListenerRun implements ListenerRuns.Run {
 		this.settings = queues.get(0).settings();
 		this.services = services;
 		this.handler = new ObservedHandler(id, InterceptedHandler.of(services.extensions().interceptors(), handler),
-				services);
+				services.observations(), services.heartbeats());
 		this.batch = handler.takesBatches() ? this.settings.batch() : null;
-		this.starter = new HandlerStarter(this.name, services, this.settings, concurrency);
+		AsyncTaskExecutor executor = this.settings.executor();
+		this.starter = new HandlerStarter(name, (executor != null) ? executor : services.handlerExecutor(), concurrency,
+				services::schedule, services.threads().starter(), services.threads().background());
 		int batchSize = (this.batch != null) ? this.batch.size() : 1;
 		this.handlerThreads = new HandlerThreads(concurrency,
 				new Prefetch(concurrency, this.settings.prefetch() / batchSize, services.ticker()),

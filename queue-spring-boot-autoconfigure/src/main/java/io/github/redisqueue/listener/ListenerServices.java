@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 import io.github.redisqueue.background.ApplicationThreads;
+import io.github.redisqueue.background.Outages;
 import io.github.redisqueue.metrics.QueueEvents;
 import io.github.redisqueue.observation.QueueObservations;
 
@@ -87,6 +88,14 @@ public final class ListenerServices implements ListenerRuns {
 	 */
 	public QueueObservations observations() {
 		return this.observations;
+	}
+
+	/**
+	 * What logs the outages of the application.
+	 * @return the log
+	 */
+	public Outages outages() {
+		return this.threads.outages();
 	}
 
 	/**

@@ -24,11 +24,11 @@ final class ObservedHandler {
 
 	private final Heartbeats heartbeats;
 
-	ObservedHandler(String listener, JobHandler handler, ListenerServices services) {
+	ObservedHandler(String listener, JobHandler handler, QueueObservations observations, Heartbeats heartbeats) {
 		this.listener = listener;
 		this.handler = handler;
-		this.observations = services.observations();
-		this.heartbeats = services.heartbeats();
+		this.observations = observations;
+		this.heartbeats = heartbeats;
 	}
 
 	/**
@@ -36,7 +36,7 @@ final class ObservedHandler {
 	 * observe it: they change nothing about the job.
 	 */
 	Call call(InFlightJob job, @Nullable Acknowledgement acknowledgement) {
-		Lease lease = job.held(this.heartbeats);
+		Lease lease = this.heartbeats.held(job);
 		JobHandling handling = this.observations.handle(this.listener, lease);
 		job.observe(handling);
 		AtomicReference<@Nullable Throwable> thrown = new AtomicReference<>();
@@ -64,7 +64,7 @@ final class ObservedHandler {
 			return null;
 		}
 		catch (Exception ex) {
-			Throwable named = FailedJobsException.named(ex, List.of(lease)).get(0);
+			Throwable named = FailureDecisions.named(ex, List.of(lease)).get(0);
 			if (named instanceof Error error) {
 				throw error;
 			}
@@ -78,7 +78,7 @@ final class ObservedHandler {
 	 * throws, as {@link #call(InFlightJob, Acknowledgement)}.
 	 */
 	List<Call> call(List<InFlightJob> jobs) {
-		List<Lease> leases = jobs.stream().map((job) -> job.held(this.heartbeats)).toList();
+		List<Lease> leases = jobs.stream().map(this.heartbeats::held).toList();
 		List<JobHandling> handlings = new ArrayList<>();
 		for (InFlightJob job : jobs) {
 			JobHandling handling = this.observations.handle(this.listener, job.lease());
@@ -128,8 +128,8 @@ final class ObservedHandler {
 		}
 
 		/** Ends the observation with the decision of the listener. */
-		void outcome(String outcome) {
-			this.handling.end(outcome);
+		void end(Outcome outcome) {
+			this.handling.end(outcome.tag());
 		}
 
 	}

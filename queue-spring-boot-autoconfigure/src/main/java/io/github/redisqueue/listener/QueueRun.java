@@ -5,14 +5,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.background.OutageBackoff;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +29,7 @@ final class QueueRun implements Intake {
 
 	private final InFlightJobs inFlight;
 
-	private final List<SettlementCommitter> committers;
+	private final Settlements settlements;
 
 	private final JobProcessor processor;
 
@@ -46,8 +43,6 @@ final class QueueRun implements Intake {
 
 	/** When the last call for each shard began, by the ticker. */
 	private final AtomicLongArray calledAt;
-
-	private final ListenerProgress progress = new ListenerProgress();
 
 	private final Runnable memoryListener = this::onRoom;
 
@@ -67,27 +62,27 @@ final class QueueRun implements Intake {
 		Executor background = services.threads().background();
 		this.inFlight = new InFlightJobs(this.queue.shards().size(), services.prefetchMemory(), services.events(),
 				background);
-		SettlementReport report = new SettlementReport(worker.name(), listener.id(), this.inFlight, services);
-		OutageBackoff settling = services.threads().outages().backoff("settle jobs of", worker.name());
-		List<AsyncWorkerQueue> shards = this.queue.shards();
-		this.calledAt = new AtomicLongArray(shards.size());
-		this.committers = IntStream.range(0, shards.size())
-			.mapToObj((shard) -> new SettlementCommitter(shards.get(shard), report, settling.another(),
-					services::schedule, source.settings().ackInterval(), new Calls(shard)))
-			.toList();
+		this.calledAt = new AtomicLongArray(this.queue.shards().size());
 		ListenerSettings settings = source.settings();
-		FailureDecisions decisions = new FailureDecisions(settings, services.extensions(), worker.maxRetries());
-		Handlings handlings = new Handlings(listener.handler(), decisions, this, services,
-				(settings.ackMode() == AckMode.MANUAL) ? settings.ackTimeout() : null);
-		this.processor = (settings.ackMode() == AckMode.BEFORE) ? new AtMostOnce(worker, handlings, this.inFlight)
-				: new AtLeastOnce(worker, handlings, this.inFlight);
+		this.settlements = new Settlements(this.queue.shards(),
+				new SettlementReport(worker.name(), listener.id(), this.inFlight, services.events(), background,
+						services.extensions().burials()),
+				services.outages().backoff("settle jobs of", worker.name()), services::schedule, settings.ackInterval(),
+				Calls::new);
+		FailureDecisions decisions = new FailureDecisions(settings.retry(), services.extensions().errorHandler(),
+				worker.maxRetries());
+		Handlings handlings = new Handlings(listener.handler(), decisions, this.settlements, this.inFlight,
+				worker.leaseTime(), (settings.ackMode() == AckMode.MANUAL) ? settings.ackTimeout() : null,
+				services::schedule, this::repeat);
+		this.processor = (settings.ackMode() == AckMode.BEFORE) ? new AtMostOnce(worker, handlings, services.gate())
+				: new AtLeastOnce(worker, handlings, services.gate());
 		BatchSettings batch = listener.batch();
 		this.batchSize = (batch != null) ? batch.size() : 1;
 		this.batches = (batch != null) ? new BatchCollector(batch, services::schedule, this::handOverBatches) : null;
 		this.patience = new GroupPatience(number, worker.leaseTime(), listener.handlerThreads(), services::schedule,
 				this::releaseTasks);
 		this.loop = new LeaseLoop(this.queue, source.bell(), this, new PollTimes(settings.pollInterval()),
-				services::schedule, services.threads().outages().backoff("lease jobs from", worker.name()));
+				services::schedule, services.outages().backoff("lease jobs from", worker.name()));
 		this.inFlight.onRoom(this::onRoom);
 	}
 
@@ -175,7 +170,7 @@ final class QueueRun implements Intake {
 
 	@Override
 	public void settleNow(int shard) {
-		this.committers.get(shard).flush();
+		this.settlements.settleNow(shard);
 	}
 
 	@Override
@@ -184,7 +179,7 @@ final class QueueRun implements Intake {
 		List<InFlightJob> jobs = this.inFlight.add(shard, leases);
 		if (jobs.get(0).isExpired()) {
 			// The reply came so late that another worker may have leased them.
-			this.committers.get(shard).release(jobs);
+			this.settlements.release(jobs);
 			return;
 		}
 		if (this.batches != null) {
@@ -216,7 +211,7 @@ final class QueueRun implements Intake {
 		}
 		catch (Throwable ex) {
 			// Nobody would handle the jobs, and heartbeats would extend their leases.
-			release(batches.stream().flatMap(List::stream).toList());
+			this.settlements.release(batches.stream().flatMap(List::stream).toList());
 			throw ex;
 		}
 		handOver(tasks);
@@ -240,14 +235,9 @@ final class QueueRun implements Intake {
 		}
 	}
 
-	/** Releases jobs, those of a shard with one call. */
-	void release(List<InFlightJob> jobs) {
-		jobs.stream().collect(Collectors.groupingBy(this::committer)).forEach(SettlementCommitter::release);
-	}
-
 	/** Sends the settlements that wait for a call that leases. */
 	void settleNow() {
-		this.committers.forEach(SettlementCommitter::flush);
+		this.settlements.settleNow();
 	}
 
 	/** Goes on after an error has cut short what all queues of the listener share. */
@@ -263,40 +253,17 @@ final class QueueRun implements Intake {
 	 * @param report is told the error
 	 */
 	void mend(Consumer<Throwable> report) {
-		for (SettlementCommitter committer : this.committers) {
-			Throwable cut = committer.mend();
-			if (cut != null) {
-				report.accept(cut);
-			}
-		}
+		this.settlements.mend(report);
 		this.listener.services().heartbeats().mend(this.queue);
-	}
-
-	/**
-	 * Leaves a job whose lease has expired to a cleaning, which counts a crash.
-	 * @return false if Redis has reported that the lease is lost
-	 */
-	boolean leaveToCleaning(InFlightJob job) {
-		return this.inFlight.remove(job);
-	}
-
-	/** What settles a job. */
-	SettlementCommitter committer(InFlightJob job) {
-		return this.committers.get(job.shard());
-	}
-
-	/** What remembers how the handlers have ended. */
-	ListenerProgress progress() {
-		return this.progress;
 	}
 
 	/** What is known of how the queue is served. Does not wait for Redis. */
 	ListenerStatus status(@Nullable ListenerTrouble threads, @Nullable ListenerTrouble busy) {
 		ShardLanes lanes = this.loop.lanes();
-		ListenerTrouble unanswered = ListenerTrouble.longest(Stream.concat(Stream.of(lanes.unanswered()),
-				this.committers.stream().map(SettlementCommitter::unanswered)));
+		ListenerTrouble unanswered = ListenerTrouble
+			.longest(Stream.of(lanes.unanswered(), this.settlements.unanswered()));
 		return new ListenerStatus(true, this.listener.precedence().isPaused(), lanes.isPaused(), lanes.trouble(),
-				threads, this.progress.work(this.inFlight.running().size(), unanswered, busy));
+				threads, this.inFlight.work(unanswered, busy));
 	}
 
 	/**
@@ -310,13 +277,13 @@ final class QueueRun implements Intake {
 
 	/** Releases the jobs of tasks that have not begun. */
 	void releaseTasks(List<HandlerTask> tasks) {
-		release(tasks.stream().flatMap((task) -> task.jobs().stream()).toList());
+		this.settlements.release(tasks.stream().flatMap((task) -> task.jobs().stream()).toList());
 	}
 
 	/** Releases the jobs that wait for others. */
 	void releaseCollected() {
 		if (this.batches != null) {
-			release(this.batches.close());
+			this.settlements.release(this.batches.close());
 		}
 	}
 
@@ -326,13 +293,12 @@ final class QueueRun implements Intake {
 
 	/** Completed when all settlements have been sent and answered. */
 	CompletableFuture<Void> drain() {
-		return CompletableFuture
-			.allOf(this.committers.stream().map(SettlementCommitter::close).toArray(CompletableFuture[]::new));
+		return this.settlements.close();
 	}
 
 	/** Drops the settlements that have not been answered. */
 	void giveUp() {
-		this.committers.forEach(SettlementCommitter::giveUp);
+		this.settlements.giveUp();
 	}
 
 	void stop() {

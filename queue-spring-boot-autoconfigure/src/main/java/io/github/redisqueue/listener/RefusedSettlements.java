@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 
 import io.github.redisqueue.background.OutageBackoff;
-import io.github.redisqueue.listener.Settlement.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,14 +33,14 @@ final class RefusedSettlements {
 	}
 
 	/**
-	 * The calls of a batch: one for each kind of settlement in it, and others for those
+	 * The calls of a batch: one for each outcome in it, and others for those
 	 * that were refused before. Needs no lock.
 	 */
 	List<List<Settlement>> parts(List<Settlement> batch) {
 		boolean some = this.any;
-		List<List<Settlement>> calls = new ArrayList<>(byKind(some ? where(batch, false) : batch).values());
+		List<List<Settlement>> calls = new ArrayList<>(byOutcome(some ? where(batch, false) : batch).values());
 		if (some) {
-			for (List<Settlement> known : byKind(where(batch, true)).values()) {
+			for (List<Settlement> known : byOutcome(where(batch, true)).values()) {
 				int size = (known.size() + CALLS - 1) / CALLS;
 				for (int from = 0; from < known.size(); from += size) {
 					calls.add(known.subList(from, Math.min(from + size, known.size())));
@@ -55,10 +54,10 @@ final class RefusedSettlements {
 		return batch.stream().filter((one) -> one.job().isRefused() == refused).toList();
 	}
 
-	private static Map<Kind, List<Settlement>> byKind(List<Settlement> batch) {
-		Map<Kind, List<Settlement>> parts = new EnumMap<>(Kind.class);
+	private static Map<Outcome, List<Settlement>> byOutcome(List<Settlement> batch) {
+		Map<Outcome, List<Settlement>> parts = new EnumMap<>(Outcome.class);
 		batch.forEach(
-				(settlement) -> parts.computeIfAbsent(settlement.kind(), (kind) -> new ArrayList<>()).add(settlement));
+				(settlement) -> parts.computeIfAbsent(settlement.outcome(), (outcome) -> new ArrayList<>()).add(settlement));
 		return parts;
 	}
 

@@ -3,7 +3,6 @@ package io.github.redisqueue.listener;
 import java.time.Duration;
 
 import io.github.redisqueue.Cause;
-import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 
@@ -31,7 +30,8 @@ import org.springframework.util.backoff.BackOffExecution;
 public record RetrySettings(RetryPolicy policy, @Nullable Integer maxRetries, int stackTraceLength,
 		@Nullable Duration maxPostponed, @Nullable JobErrorHandler errorHandler) {
 
-	private static final Duration DEFAULT_DELAY = Duration.ofSeconds(1);
+	/** The delay if the policy fails, too. */
+	static final Duration DEFAULT_DELAY = Duration.ofSeconds(1);
 
 	/**
 	 * Retries every exception, first after 1 s, then each time after twice as long, up to
@@ -74,24 +74,9 @@ public record RetrySettings(RetryPolicy policy, @Nullable Integer maxRetries, in
 		return this.policy.shouldRetry(thrown);
 	}
 
-	/** The failure to record for a job that is retried. */
-	Failure failure(Lease lease, Throwable thrown) {
-		return failure(delay(lease), thrown);
-	}
-
-	/** The failure to record for a job that is retried after a delay. */
-	Failure failure(Duration delay, Throwable thrown) {
-		return new Failure(delay, Cause.of(Cause.Reason.FAILURES, thrown, this.stackTraceLength));
-	}
-
-	/** The failure to record if the policy fails, too. */
-	static Failure failureWithoutPolicy(Throwable thrown) {
-		return new Failure(DEFAULT_DELAY, Cause.of(Cause.Reason.FAILURES, thrown.getMessage()));
-	}
-
-	/** The cause to record for a job that is not retried. */
-	Cause cause(Throwable thrown) {
-		return Cause.of(Cause.Reason.NOT_RETRYABLE, thrown, this.stackTraceLength);
+	/** The cause to record for a job that is retried or buried. */
+	Cause cause(Cause.Reason reason, Throwable thrown) {
+		return Cause.of(reason, thrown, this.stackTraceLength);
 	}
 
 	/**
@@ -100,7 +85,7 @@ public record RetrySettings(RetryPolicy policy, @Nullable Integer maxRetries, in
 	 * delay over 365 days is cut to them, and a negative one, as after an overflow, is no
 	 * delay.
 	 */
-	private Duration delay(Lease lease) {
+	Duration delay(Lease lease) {
 		BackOff own = OwnRetries.backoff(lease.job());
 		BackOffExecution delays = ((own != null) ? own : this.policy.getBackOff()).start();
 		long delay = 0;

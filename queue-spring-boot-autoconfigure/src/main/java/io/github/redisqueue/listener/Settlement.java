@@ -5,51 +5,32 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-import io.github.redisqueue.Cause;
-import io.github.redisqueue.Failure;
 import io.github.redisqueue.Lease;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How to settle a job.
  *
- * @param kind the operation
  * @param job the job
- * @param recorded the failure to record, if the handler failed
- * @param thrown the exception of the handler, if it failed
- * @param postponed for how long the job is postponed, else zero
+ * @param decision what is to become of it
  * @param result is told whether the job was settled, if somebody wants to know
  */
-record Settlement(Kind kind, InFlightJob job, @Nullable Failure recorded, @Nullable Throwable thrown,
-		Duration postponed, @Nullable CompletableFuture<Boolean> result) {
+record Settlement(InFlightJob job, Decision decision, @Nullable CompletableFuture<Boolean> result) {
 
 	/** How long a lease must last after its job has waited to be settled, in ns. */
 	private static final long LEAST_LEASE_TIME = 1_000_000_000;
 
-	static Settlement complete(InFlightJob job) {
-		return new Settlement(Kind.COMPLETE, job, null, null, Duration.ZERO, null);
-	}
-
-	static Settlement retry(InFlightJob job, Failure failure, @Nullable Throwable thrown) {
-		return new Settlement(Kind.RETRY, job, failure, thrown, Duration.ZERO, null);
-	}
-
-	static Settlement bury(InFlightJob job, Cause cause, @Nullable Throwable thrown) {
-		return new Settlement(Kind.BURY, job, new Failure(Duration.ZERO, cause), thrown, Duration.ZERO, null);
+	Settlement(InFlightJob job, Decision decision) {
+		this(job, decision, null);
 	}
 
 	static Settlement release(InFlightJob job) {
-		return new Settlement(Kind.RELEASE, job, null, null, Duration.ZERO, null);
-	}
-
-	static Settlement postpone(InFlightJob job, Duration delay) {
-		return new Settlement(Kind.POSTPONE, job, null, null, delay, null);
+		return new Settlement(job, Decision.RELEASE);
 	}
 
 	/** The same, with somebody who wants to know its result. */
 	Settlement withResult() {
-		return new Settlement(this.kind, this.job, this.recorded, this.thrown, this.postponed,
-				new CompletableFuture<>());
+		return new Settlement(this.job, this.decision, new CompletableFuture<>());
 	}
 
 	/**
@@ -60,7 +41,7 @@ record Settlement(Kind kind, InFlightJob job, @Nullable Failure recorded, @Nulla
 	 */
 	boolean isPatient(Duration interval) {
 		Lease lease = lease();
-		return this.kind == Kind.COMPLETE && this.result == null && !this.job.isGrouped() && lease.crashes() == 0
+		return outcome() == Outcome.COMPLETE && this.result == null && !this.job.isGrouped() && lease.crashes() == 0
 				&& lease.deadline() - System.nanoTime() > interval.toNanos() + LEAST_LEASE_TIME;
 	}
 
@@ -76,31 +57,17 @@ record Settlement(Kind kind, InFlightJob job, @Nullable Failure recorded, @Nulla
 		return Objects.requireNonNull(this.result).minimalCompletionStage();
 	}
 
+	Outcome outcome() {
+		return this.decision.outcome();
+	}
+
 	Lease lease() {
 		return this.job.lease();
 	}
 
-	Failure failure() {
-		return Objects.requireNonNull(this.recorded);
-	}
-
-	enum Kind {
-
-		/** The handler has returned. */
-		COMPLETE,
-
-		/** The handler failed, and the job is retried after a delay. */
-		RETRY,
-
-		/** The handler failed with an exception that is not retried. */
-		BURY,
-
-		/** The handler was not called. */
-		RELEASE,
-
-		/** The handler is to be called later, whether or not it was called now. */
-		POSTPONE
-
+	/** The exception of the handler, if it failed. */
+	@Nullable Throwable thrown() {
+		return this.decision.thrown();
 	}
 
 }

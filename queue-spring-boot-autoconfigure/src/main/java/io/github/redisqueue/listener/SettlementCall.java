@@ -23,17 +23,18 @@ final class SettlementCall {
 	/**
 	 * Starts a call.
 	 * @param shard the shard of the jobs
-	 * @param settlements settlements of one kind
+	 * @param settlements settlements with one outcome
 	 */
 	static CompletableFuture<Answer> start(AsyncWorkerQueue shard, List<Settlement> settlements) {
 		try {
-			return switch (settlements.get(0).kind()) {
+			return switch (settlements.get(0).outcome()) {
 				case COMPLETE -> shard.complete(leases(settlements)).thenApply(Answer::settled);
 				case RELEASE -> shard.release(leases(settlements)).thenApply(Answer::settled);
 				case POSTPONE -> shard.postpone(delays(settlements)).thenApply(Answer::settled);
 				case BURY -> shard.bury(failures(settlements, Failure::cause)).thenApply(Answer::buried);
 				case RETRY -> shard.retry(failures(settlements, Function.identity()))
 					.thenApply((result) -> new Answer(result.retried(), result.buried()));
+				default -> throw new IllegalStateException("Nothing to settle: " + settlements.get(0));
 			};
 		}
 		catch (Throwable ex) {
@@ -47,13 +48,13 @@ final class SettlementCall {
 
 	private static Map<Lease, Duration> delays(List<Settlement> settlements) {
 		Map<Lease, Duration> delays = new LinkedHashMap<>();
-		settlements.forEach((settlement) -> delays.put(settlement.lease(), settlement.postponed()));
+		settlements.forEach((settlement) -> delays.put(settlement.lease(), settlement.decision().delay()));
 		return delays;
 	}
 
 	private static <V> Map<Lease, V> failures(List<Settlement> settlements, Function<Failure, V> view) {
 		Map<Lease, V> failures = new LinkedHashMap<>();
-		settlements.forEach((settlement) -> failures.put(settlement.lease(), view.apply(settlement.failure())));
+		settlements.forEach((settlement) -> failures.put(settlement.lease(), view.apply(settlement.decision().failure())));
 		return failures;
 	}
 

@@ -86,18 +86,6 @@ final class SettlementCommitter {
 		this.calls = calls;
 	}
 
-	/** Settles a job soon. */
-	void settle(Settlement settlement) {
-		settle(List.of(settlement));
-	}
-
-	/** Postpones a job soon whose handler was not called. */
-	void postpone(InFlightJob job, Duration delay) {
-		if (job.end()) {
-			settle(Settlement.postpone(job, delay));
-		}
-	}
-
 	/**
 	 * Releases jobs soon whose handlers were not called, also those whose leases have
 	 * expired: if nobody has taken them, they need not wait for a cleaning, which would
@@ -111,7 +99,8 @@ final class SettlementCommitter {
 			.toList());
 	}
 
-	private void settle(List<Settlement> settlements) {
+	/** Settles jobs soon. */
+	void settle(List<Settlement> settlements) {
 		if (settlements.isEmpty()) {
 			return;
 		}

@@ -37,13 +37,14 @@ final class SettlementReport {
 	/** The jobs that an earlier call without a reply may have settled. */
 	private final Set<InFlightJob> uncertain = ConcurrentHashMap.newKeySet();
 
-	SettlementReport(String queue, String listener, InFlightJobs inFlight, ListenerServices services) {
+	SettlementReport(String queue, String listener, InFlightJobs inFlight, QueueEvents events, Executor background,
+			Burials burials) {
 		this.queue = queue;
 		this.listener = listener;
 		this.inFlight = inFlight;
-		this.events = services.events();
-		this.background = services.threads().background();
-		this.burials = services.extensions().burials();
+		this.events = events;
+		this.background = background;
+		this.burials = burials;
 	}
 
 	/**
@@ -70,7 +71,7 @@ final class SettlementReport {
 			else if (!isSettled) {
 				reportRefused(settlement, repeated, news);
 			}
-			else if (settlement.kind() == Settlement.Kind.RETRY) {
+			else if (settlement.outcome() == Outcome.RETRY) {
 				reportRetried(settlement, news);
 			}
 		}
@@ -92,7 +93,7 @@ final class SettlementReport {
 	private void reportBuried(Settlement settlement, List<Runnable> news) {
 		InFlightJob job = settlement.job();
 		Throwable thrown = settlement.thrown();
-		Cause cause = settlement.failure().cause();
+		Cause cause = settlement.decision().failure().cause();
 		news.add(() -> this.events.happened(QueueEvents.Kind.BURIED, this.queue, 1));
 		news.add(() -> job
 			.log(() -> logger.error(job + " " + ((thrown != null) ? "failed and was moved to the dead letters"
@@ -104,10 +105,10 @@ final class SettlementReport {
 	private void reportRetried(Settlement settlement, List<Runnable> news) {
 		InFlightJob job = settlement.job();
 		Throwable thrown = settlement.thrown();
-		String retried = "is retried after " + settlement.failure().delay();
+		String retried = "is retried after " + settlement.decision().delay();
 		news.add(() -> this.events.happened(QueueEvents.Kind.RETRIED, this.queue, 1));
 		news.add(() -> job.log(() -> logger.warn(job + " "
-				+ ((thrown != null) ? "failed and " + retried : retried + ": " + reason(settlement.failure().cause())),
+				+ ((thrown != null) ? "failed and " + retried : retried + ": " + reason(settlement.decision().failure().cause())),
 				thrown)));
 	}
 
@@ -183,16 +184,16 @@ final class SettlementReport {
 
 	private static void logLost(Settlement settlement, String why) {
 		InFlightJob job = settlement.job();
-		switch (settlement.kind()) {
+		switch (settlement.outcome()) {
 			case COMPLETE -> logger.warn(job + " was handled, but " + why);
 			case RETRY, BURY -> {
 				String end = (settlement.thrown() != null) ? "failed"
-						: "was to be " + ((settlement.kind() == Settlement.Kind.BURY) ? "buried" : "retried") + " ("
-								+ reason(settlement.failure().cause()) + ")";
+						: "was to be " + ((settlement.outcome() == Outcome.BURY) ? "buried" : "retried") + " ("
+								+ reason(settlement.decision().failure().cause()) + ")";
 				logger.warn(job + " " + end + ", but " + why, settlement.thrown());
 			}
-			case POSTPONE -> logger.info(job + " was to be postponed for " + settlement.postponed() + ", but " + why);
-			case RELEASE -> logger.debug(job + " was to be released, but " + why);
+			case POSTPONE -> logger.info(job + " was to be postponed for " + settlement.decision().delay() + ", but " + why);
+			default -> logger.debug(job + " was to be released, but " + why);
 		}
 	}
 

@@ -28,7 +28,7 @@ class AckIntervalTest {
 		private final SettlementInbox inbox = new SettlementInbox(Duration.ofHours(1));
 
 		private final List<Settlement> completions = List
-			.of(Settlement.complete(OfASettlement.job(OfASettlement.PLAIN, 0, Duration.ofSeconds(30))));
+			.of(complete(OfASettlement.job(OfASettlement.PLAIN, 0, Duration.ofSeconds(30))));
 
 		@Test
 		void whatWaitsIsSentWithWhatIsUrgent() {
@@ -64,24 +64,24 @@ class AckIntervalTest {
 
 		@Test
 		void aCompletionWaits() {
-			assertThat(Settlement.complete(this.plain).isPatient(INTERVAL)).isTrue();
+			assertThat(complete(this.plain).isPatient(INTERVAL)).isTrue();
 		}
 
 		@Test
 		void whatIsNoCompletionOrAnUrgentOneDoesNotWait() {
 			assertThat(Settlement.release(this.plain).isPatient(INTERVAL)).isFalse();
-			assertThat(Settlement.postpone(this.plain, Duration.ZERO).isPatient(INTERVAL)).isFalse();
-			assertThat(Settlement.complete(this.plain).withResult().isPatient(INTERVAL)).as("awaited").isFalse();
-			assertThat(Settlement.complete(job(PLAIN, 1, Duration.ofSeconds(30))).isPatient(INTERVAL)).as("has crashed")
+			assertThat(postpone(this.plain, Duration.ZERO).isPatient(INTERVAL)).isFalse();
+			assertThat(complete(this.plain).withResult().isPatient(INTERVAL)).as("awaited").isFalse();
+			assertThat(complete(job(PLAIN, 1, Duration.ofSeconds(30))).isPatient(INTERVAL)).as("has crashed")
 				.isFalse();
-			assertThat(Settlement.complete(job(PLAIN, 0, Duration.ofMillis(1004))).isPatient(INTERVAL))
+			assertThat(complete(job(PLAIN, 0, Duration.ofMillis(1004))).isPatient(INTERVAL))
 				.as("its lease is nearly over")
 				.isFalse();
 		}
 
 		@Test
 		void theNextJobOfItsGroupDoesNotWait() {
-			assertThat(Settlement.complete(job(PLAIN.withGroup("a"), 0, Duration.ofSeconds(30))).isPatient(INTERVAL))
+			assertThat(complete(job(PLAIN.withGroup("a"), 0, Duration.ofSeconds(30))).isPatient(INTERVAL))
 				.isFalse();
 		}
 
@@ -160,6 +160,14 @@ class AckIntervalTest {
 			assertThat(this.listening.events.lost).hasValue(0);
 		}
 
+	}
+
+	private static Settlement complete(InFlightJob job) {
+		return new Settlement(job, Decision.COMPLETE);
+	}
+
+	private static Settlement postpone(InFlightJob job, Duration delay) {
+		return new Settlement(job, Decision.postpone(delay));
 	}
 
 }

@@ -25,7 +25,7 @@ class RetrySettingsTest {
 
 	private static List<Long> delays(RetryPolicy policy, int failures) {
 		return IntStream.range(0, failures)
-			.mapToObj((failure) -> settings(policy).failure(lease(failure), new IOException()).delay().toMillis())
+			.mapToObj((failure) -> settings(policy).delay(lease(failure)).toMillis())
 			.toList();
 	}
 
@@ -62,7 +62,7 @@ class RetrySettingsTest {
 			.delay(Duration.ofDays(400))
 			.maxDelay(Duration.ofMillis(Long.MAX_VALUE))
 			.build();
-		assertThat(settings(policy).failure(lease(0), new IOException()).delay()).isEqualTo(Job.MAX_DELAY);
+		assertThat(settings(policy).delay(lease(0))).isEqualTo(Job.MAX_DELAY);
 	}
 
 	@Test
@@ -88,12 +88,11 @@ class RetrySettingsTest {
 	@Test
 	void causesTellTheReasonAndTheBeginningOfTheStackTrace() {
 		RetrySettings settings = settings(RetryPolicy.withDefaults());
-		Cause retried = settings.failure(lease(0), new IOException("Disk full")).cause();
+		Cause retried = settings.cause(Reason.FAILURES, new IOException("Disk full"));
 		assertThat(retried.reason()).isEqualTo(Reason.FAILURES);
 		assertThat(retried.exception()).isEqualTo(IOException.class.getName());
 		assertThat(retried.message()).isEqualTo("Disk full");
 		assertThat(retried.stackTrace()).hasSize(100);
-		assertThat(settings.cause(new IOException("Disk full")).reason()).isEqualTo(Reason.NOT_RETRYABLE);
 	}
 
 	private static void assertRefused(@Nullable Integer maxRetries, int stackTraceLength,

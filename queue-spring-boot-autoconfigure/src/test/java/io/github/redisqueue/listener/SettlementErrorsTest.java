@@ -64,8 +64,7 @@ class SettlementErrorsTest {
 
 		private final SettlementCommitter committer = new SettlementCommitter(queue(),
 				new SettlementReport("orders", "listener", this.inFlight,
-						new ListenerServices(null, SettlementErrorsTest.this.threads, this.events, null, 1000,
-								HandlerExtensions.NONE)),
+						this.events, SettlementErrorsTest.this.threads.background(), Burials.NONE),
 				new Outages(TestThreads.timer(), Runnable::run).backoff("settle jobs of", "orders"),
 				this.failures.of(Timer.class, this.timer), Duration.ofMillis(10),
 				this.failures.of(LeaseCalls.class, new LeaseCalls() {
@@ -140,7 +139,7 @@ class SettlementErrorsTest {
 			inFlightJob.whenRemoved(() -> this.failures.call("whenRemoved"));
 			inFlightJob.end();
 			try {
-				this.committer.settle(Settlement.complete(inFlightJob));
+				this.committer.settle(List.of(complete(inFlightJob)));
 			}
 			catch (InternalError ex) {
 				// The thread of the handler gives up the job.
@@ -164,6 +163,10 @@ class SettlementErrorsTest {
 			}
 		}
 
+	}
+
+	private static Settlement complete(InFlightJob job) {
+		return new Settlement(job, Decision.COMPLETE);
 	}
 
 }

@@ -3,6 +3,8 @@ package io.github.redisqueue.listener;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.background.Outages;
@@ -39,17 +41,16 @@ class SettlementRefusalTest extends ListenerTests {
 	}
 
 	private SettlementCommitter committer() {
-		return committer(services()::schedule);
-	}
-
-	private ListenerServices services() {
-		return new ListenerServices(null, this.listening.threads, this.listening.events, null, 1000,
-				HandlerExtensions.NONE);
+		return committer((task, delay) -> {
+			ScheduledFuture<?> scheduled = this.listening.threads.scheduler()
+				.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+			return () -> scheduled.cancel(false);
+		});
 	}
 
 	private SettlementCommitter committer(Timer timer) {
 		return new SettlementCommitter(this.tapped.queue().async(),
-				new SettlementReport("orders", "listener", this.inFlight, services()),
+				new SettlementReport("orders", "listener", this.inFlight, this.listening.events, this.listening.threads.background(), Burials.NONE),
 				new Outages(this.listening.threads.scheduler(), Runnable::run).backoff("settle jobs of", "orders"),
 				timer, Duration.ofMillis(10), new LeaseCalls() {
 
@@ -69,7 +70,7 @@ class SettlementRefusalTest extends ListenerTests {
 	/** Settles jobs, all but the first by one trip. */
 	private void settleTogether(SettlementCommitter committer, List<Settlement> settlements) {
 		this.tapped.before((call) -> this.tapped.calls("postpone").size() == 1, this.answer::await);
-		settlements.forEach(committer::settle);
+		settlements.forEach((settlement) -> committer.settle(List.of(settlement)));
 		this.answer.countDown();
 	}
 
@@ -79,7 +80,7 @@ class SettlementRefusalTest extends ListenerTests {
 		InFlightJob refused = jobs.get(13);
 		settleTogether(committer(),
 				jobs.stream()
-					.map((job) -> Settlement.postpone(job, (job != refused) ? Duration.ofHours(1) : TOO_LONG))
+					.map((job) -> postpone(job, (job != refused) ? Duration.ofHours(1) : TOO_LONG))
 					.toList());
 		await().until(() -> this.queue.counts().delayed() == 19);
 		assertThat(this.inFlight.leased()).containsExactly(refused);
@@ -96,7 +97,7 @@ class SettlementRefusalTest extends ListenerTests {
 		this.redis.commands().set(this.listening.keys("orders").key("delayed"), "no sorted set");
 		ManualTimer timer = new ManualTimer();
 		settleTogether(committer(timer),
-				jobs.stream().map((job) -> Settlement.postpone(job, Duration.ofHours(1))).toList());
+				jobs.stream().map((job) -> postpone(job, Duration.ofHours(1))).toList());
 		await().until(() -> jobs.stream().allMatch(InFlightJob::isRefused));
 		await().until(this.tapped::isQuiet);
 		int searched = this.tapped.calls("postpone").size();
@@ -112,7 +113,7 @@ class SettlementRefusalTest extends ListenerTests {
 
 	@Test
 	void whatACallHasSettledBeforeItWasCutShortIsNotLost() {
-		List<Settlement> settlements = lease(4).stream().map(Settlement::complete).map(Settlement::withResult).toList();
+		List<Settlement> settlements = lease(4).stream().map((job) -> new Settlement(job, Decision.COMPLETE)).map(Settlement::withResult).toList();
 		this.tapped.tap((call, proceed) -> {
 			this.answer.await();
 			Object settled = proceed.now();
@@ -122,7 +123,7 @@ class SettlementRefusalTest extends ListenerTests {
 			return settled;
 		});
 		SettlementCommitter committer = committer();
-		settlements.forEach(committer::settle);
+		settlements.forEach((settlement) -> committer.settle(List.of(settlement)));
 		this.answer.countDown();
 		assertThat(settlements).allMatch((one) -> one.confirmed().toCompletableFuture().join());
 		assertThat(this.listening.events.lost).hasValue(0);
@@ -133,9 +134,9 @@ class SettlementRefusalTest extends ListenerTests {
 		List<InFlightJob> jobs = lease(2);
 		ManualTimer timer = new ManualTimer();
 		SettlementCommitter committer = committer(timer);
-		committer.settle(Settlement.postpone(jobs.get(0), TOO_LONG));
+		committer.settle(List.of(postpone(jobs.get(0), TOO_LONG)));
 		await().until(() -> !timer.delays().isEmpty());
-		committer.settle(Settlement.postpone(jobs.get(1), Duration.ofHours(1)));
+		committer.settle(List.of(postpone(jobs.get(1), Duration.ofHours(1))));
 		await().until(() -> this.queue.counts().delayed() == 1);
 		int calls = this.tapped.calls("postpone").size();
 		timer.runNext();
@@ -157,7 +158,7 @@ class SettlementRefusalTest extends ListenerTests {
 	void aRefusedJobIsGivenUpWithItsLease() {
 		use(this.listening.queue("orders", Duration.ofMillis(10)));
 		InFlightJob job = lease(1).get(0);
-		committer().settle(Settlement.postpone(job, TOO_LONG));
+		committer().settle(List.of(postpone(job, TOO_LONG)));
 		await().until(() -> this.listening.events.lost.get() == 1);
 		assertThat(this.inFlight.leased()).isEmpty();
 	}
@@ -167,10 +168,18 @@ class SettlementRefusalTest extends ListenerTests {
 		List<InFlightJob> jobs = lease(2);
 		this.tapped.fail((call) -> call.is("complete"));
 		SettlementCommitter committer = committer();
-		jobs.forEach((job) -> committer.settle(Settlement.complete(job)));
+		jobs.forEach((job) -> committer.settle(List.of(complete(job))));
 		await().until(() -> this.tapped.calls("complete").size() > 3);
 		assertThat(jobs).noneMatch(InFlightJob::isRefused);
 		assertThat(this.inFlight.leased()).containsExactlyInAnyOrderElementsOf(jobs);
+	}
+
+	private static Settlement complete(InFlightJob job) {
+		return new Settlement(job, Decision.COMPLETE);
+	}
+
+	private static Settlement postpone(InFlightJob job, Duration delay) {
+		return new Settlement(job, Decision.postpone(delay));
 	}
 
 }

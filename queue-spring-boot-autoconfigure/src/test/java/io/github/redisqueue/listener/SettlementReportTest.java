@@ -9,7 +9,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.github.redisqueue.Cause;
-import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.background.ApplicationThreads;
@@ -56,13 +55,12 @@ class SettlementReportTest {
 
 	private SettlementReport report() {
 		InFlightJobs jobs = new InFlightJobs(1, new PrefetchMemory(1000), this.events, Runnable::run);
-		return new SettlementReport("orders", "shipping", jobs, new ListenerServices(null, this.threads, this.events,
-				null, 1000, new HandlerExtensions(List.of(), null, this.burials)));
+		return new SettlementReport("orders", "shipping", jobs, this.events, this.threads.background(), this.burials);
 	}
 
 	@Test
 	void aBurialIsToldWithItsCause() {
-		report().answered(List.of(Settlement.bury(this.job, NO_ACCOUNT, null)), Set.of(), Set.of(this.job.lease()));
+		report().answered(List.of(new Settlement(this.job, Decision.bury(NO_ACCOUNT, null))), Set.of(), Set.of(this.job.lease()));
 		await().until(() -> this.told.size() == 1);
 		assertThat(this.told)
 			.containsExactly(new JobBuriedEvent("orders", "shipping", this.job.lease().job(), NO_ACCOUNT));
@@ -71,7 +69,7 @@ class SettlementReportTest {
 	@Test
 	void aRetryThatIsOneTooManyIsToldAsABurial() {
 		Cause last = Cause.of(Cause.Reason.FAILURES, "carrier closed");
-		report().answered(List.of(Settlement.retry(this.job, new Failure(Duration.ZERO, last), null)), Set.of(),
+		report().answered(List.of(new Settlement(this.job, Decision.retry(Duration.ZERO, last, null))), Set.of(),
 				Set.of(this.job.lease()));
 		await().until(() -> this.told.size() == 1);
 		assertThat(this.told.element().cause()).isEqualTo(last);
@@ -82,9 +80,9 @@ class SettlementReportTest {
 		this.events = (kind, queue, jobs) -> {
 			throw new IllegalStateException("no such meter");
 		};
-		Settlement first = Settlement.bury(this.job, NO_ACCOUNT, null).withResult();
+		Settlement first = new Settlement(this.job, Decision.bury(NO_ACCOUNT, null)).withResult();
 		InFlightJob other = new InFlightJob(0, Lease.of("orders", Job.of("43", new byte[0])));
-		Settlement second = Settlement.bury(other, NO_ACCOUNT, null).withResult();
+		Settlement second = new Settlement(other, Decision.bury(NO_ACCOUNT, null)).withResult();
 		report().answered(List.of(first, second), Set.of(), Set.of(this.job.lease(), other.lease()));
 		await().until(() -> this.told.size() == 2);
 		assertThat(first.confirmed().toCompletableFuture()).isCompletedWithValue(true);
@@ -95,7 +93,7 @@ class SettlementReportTest {
 	@Test
 	void aSettlementThatIsRefusedBecauseAnEarlierCallMadeItIsConfirmed() {
 		SettlementReport report = report();
-		Settlement settlement = Settlement.complete(this.job).withResult();
+		Settlement settlement = complete(this.job).withResult();
 		assertThat(report.unanswered(List.of(settlement))).containsExactly(settlement);
 		report.answered(List.of(settlement), Set.of(), Set.of());
 		assertThat(settlement.confirmed().toCompletableFuture()).succeedsWithin(Duration.ofSeconds(30)).isEqualTo(true);
@@ -103,7 +101,7 @@ class SettlementReportTest {
 
 	@Test
 	void aSettlementThatIsRefusedAtOnceIsNotConfirmed() {
-		Settlement settlement = Settlement.complete(this.job).withResult();
+		Settlement settlement = complete(this.job).withResult();
 		report().answered(List.of(settlement), Set.of(), Set.of());
 		assertThat(settlement.confirmed().toCompletableFuture()).succeedsWithin(Duration.ofSeconds(30))
 			.isEqualTo(false);
@@ -111,27 +109,35 @@ class SettlementReportTest {
 
 	@Test
 	void whatAHandlerAskedForIsLoggedWithTheReason(CapturedOutput output) {
-		report().answered(List.of(Settlement.bury(this.job, NO_ACCOUNT, null)), Set.of(), Set.of(this.job.lease()));
+		report().answered(List.of(new Settlement(this.job, Decision.bury(NO_ACCOUNT, null))), Set.of(), Set.of(this.job.lease()));
 		awaitLine(output, "(attempt 1) was moved to the dead letters: no such account");
 		report().answered(
-				List.of(Settlement.retry(this.job,
-						new Failure(Duration.ofSeconds(5), Cause.of(Cause.Reason.FAILURES, "asked for")), null)),
+				List.of(new Settlement(this.job,
+						Decision.retry(Duration.ofSeconds(5), Cause.of(Cause.Reason.FAILURES, "asked for"), null))),
 				Set.of(this.job.lease()), Set.of());
 		awaitLine(output, "(attempt 1) is retried after PT5S: asked for");
 	}
 
 	@Test
 	void whatCouldNotBeRecordedIsLoggedAsWhatItWas(CapturedOutput output) {
-		report().giveUp(Settlement.postpone(this.job, Duration.ofSeconds(7)));
+		report().giveUp(postpone(this.job, Duration.ofSeconds(7)));
 		awaitLine(output, "was to be postponed for PT7S, but Redis did not confirm that in time");
 		report().giveUp(Settlement.release(this.job));
 		awaitLine(output, "was to be released, but Redis did not confirm that in time");
-		report().giveUp(Settlement.bury(this.job, NO_ACCOUNT, null));
+		report().giveUp(new Settlement(this.job, Decision.bury(NO_ACCOUNT, null)));
 		awaitLine(output, "was to be buried (no such account), but Redis did not confirm that in time");
 	}
 
 	private static void awaitLine(CapturedOutput output, String line) {
 		await().untilAsserted(() -> assertThat(output).contains(line));
+	}
+
+	private static Settlement complete(InFlightJob job) {
+		return new Settlement(job, Decision.COMPLETE);
+	}
+
+	private static Settlement postpone(InFlightJob job, Duration delay) {
+		return new Settlement(job, Decision.postpone(delay));
 	}
 
 }
