@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaConstructor;
+import com.tngtech.archunit.core.domain.properties.HasName;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.core.importer.Location;
@@ -193,15 +194,23 @@ class ArchitectureTest {
 		.should(beStatic())
 		.andShould(beFinal());
 
+	/** Types that only pass on what others use. */
+	private static final DescribedPredicate<HasName> WIRING = nameMatching(".*\\.(Handlings|ListenerServices)");
+
 	/**
 	 * Records of properties, of settings and of what a queue answers have as many
 	 * components as there are parts.
 	 */
 	@ArchTest
 	static final ArchRule constructorsTakeSixArgumentsAtMost = constructors().that()
-		.areDeclaredInClassesThat(
-				DescribedPredicate.not(nameMatching(".*(Properties|Settings|JobStatus|QueueCounts)(\\$.*)?")))
+		.areDeclaredInClassesThat(DescribedPredicate
+			.not(nameMatching(".*(Properties|Settings|JobStatus|QueueCounts)(\\$.*)?").or(WIRING)))
 		.should(takeAtMost(6));
+
+	@ArchTest
+	static final ArchRule wiringTakesEightAtMost = constructors().that()
+		.areDeclaredInClassesThat(WIRING)
+		.should(takeAtMost(8));
 
 	@ArchTest
 	static final ArchRule abstractionsHaveAtLeastTwoChildren = classes().that()

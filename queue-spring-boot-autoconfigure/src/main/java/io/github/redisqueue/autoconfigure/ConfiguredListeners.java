@@ -22,7 +22,7 @@ import io.github.redisqueue.listener.ForwardingHandler;
 import io.github.redisqueue.listener.InvalidListenerException;
 import io.github.redisqueue.listener.JobHandler;
 import io.github.redisqueue.listener.ListenerQueue;
-import io.github.redisqueue.listener.ListenerServices;
+import io.github.redisqueue.listener.run.ListenerServices;
 import io.github.redisqueue.listener.ListenerSettings;
 import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.listener.QueueListenerContainerFactory;

@@ -9,7 +9,7 @@ import java.util.Set;
  * end, or because its methods fail. Exceptions are code of the application: who examines
  * or logs them must neither hang nor fail.
  */
-final class BrokenException extends RuntimeException {
+public final class BrokenException extends RuntimeException {
 
 	private static final long serialVersionUID = 1L;
 
@@ -24,7 +24,7 @@ final class BrokenException extends RuntimeException {
 	 * @param thrown what code of the application has thrown
 	 * @return the same if it can be examined again, else what stands for it
 	 */
-	static Throwable orSound(Throwable thrown) {
+	public static Throwable orSound(Throwable thrown) {
 		try {
 			Set<Throwable> causes = Collections.newSetFromMap(new IdentityHashMap<>());
 			for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {

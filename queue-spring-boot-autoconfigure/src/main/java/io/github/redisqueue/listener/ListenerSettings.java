@@ -42,7 +42,7 @@ public record ListenerSettings(int concurrency, int prefetch, Duration pollInter
 	 * @throws IllegalArgumentException if one is out of range
 	 */
 	public ListenerSettings {
-		SettingRange.requireConcurrency(concurrency);
+		requireConcurrency(concurrency);
 		SettingRange.require(prefetch >= 0, "prefetch", "at least 0", prefetch);
 		SettingRange.require(SettingRange.isBetween(Duration.ofMillis(1), pollInterval), "poll interval",
 				"between 1 ms and 365 days", pollInterval);
@@ -52,6 +52,11 @@ public record ListenerSettings(int concurrency, int prefetch, Duration pollInter
 				"between 1 ms and 365 days", ackTimeout);
 		SettingRange.require(!ackInterval.isNegative() && ackInterval.compareTo(Duration.ofSeconds(1)) <= 0,
 				"ack interval", "between zero and 1 s", ackInterval);
+	}
+
+	static void requireConcurrency(int number) {
+		SettingRange.require(number >= 1 && number <= MAX_CONCURRENCY, "concurrency", "between 1 and " + MAX_CONCURRENCY,
+				number);
 	}
 
 	/**

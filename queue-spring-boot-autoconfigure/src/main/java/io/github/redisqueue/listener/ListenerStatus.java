@@ -17,6 +17,6 @@ import org.jspecify.annotations.Nullable;
 public record ListenerStatus(boolean running, boolean paused, boolean queuePaused, @Nullable ListenerTrouble leasing,
 		@Nullable ListenerTrouble threads, ListenerWork work) {
 
-	static final ListenerStatus STOPPED = new ListenerStatus(false, false, false, null, null, ListenerWork.NONE);
+	public static final ListenerStatus STOPPED = new ListenerStatus(false, false, false, null, null, ListenerWork.NONE);
 
 }

@@ -31,7 +31,7 @@ public record ListenerTrouble(String reason, long begin) {
 	 * @param begin when it began
 	 * @return the trouble, or null if the call is no older than a second
 	 */
-	static @Nullable ListenerTrouble unanswered(String work, long begin) {
+	public static @Nullable ListenerTrouble unanswered(String work, long begin) {
 		if (System.nanoTime() - begin <= PATIENCE.toNanos()) {
 			return null;
 		}
@@ -44,7 +44,7 @@ public record ListenerTrouble(String reason, long begin) {
 	 * @param now the time
 	 * @return the trouble, or null if one has begun within the last minute
 	 */
-	static @Nullable ListenerTrouble busy(LongStream begins, long now) {
+	public static @Nullable ListenerTrouble busy(LongStream begins, long now) {
 		long shortest = begins.map((begin) -> now - begin).min().orElse(0);
 		return (shortest < LONG.toNanos()) ? null
 				: new ListenerTrouble("All handlers are busy, and none has ended since", now - shortest);
@@ -55,7 +55,7 @@ public record ListenerTrouble(String reason, long begin) {
 	 * @param troubles some troubles
 	 * @return one of them, or null if there is none
 	 */
-	static @Nullable ListenerTrouble longest(Stream<@Nullable ListenerTrouble> troubles) {
+	public static @Nullable ListenerTrouble longest(Stream<@Nullable ListenerTrouble> troubles) {
 		return troubles.filter(Objects::nonNull).max(Comparator.comparing(ListenerTrouble::age)).orElse(null);
 	}
 

@@ -202,7 +202,7 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	 * @throws IllegalArgumentException if the number is out of range
 	 */
 	public synchronized void setConcurrency(int concurrency) {
-		SettingRange.requireConcurrency(concurrency);
+		ListenerSettings.requireConcurrency(concurrency);
 		this.concurrency = concurrency;
 		ListenerRuns.Run present = this.run;
 		if (present != null) {

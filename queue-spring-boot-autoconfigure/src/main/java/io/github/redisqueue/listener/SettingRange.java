@@ -18,11 +18,6 @@ final class SettingRange {
 		return duration.compareTo(shortest) >= 0 && duration.compareTo(LONGEST) <= 0;
 	}
 
-	static void requireConcurrency(int number) {
-		require(number >= 1 && number <= ListenerSettings.MAX_CONCURRENCY, "concurrency",
-				"between 1 and " + ListenerSettings.MAX_CONCURRENCY, number);
-	}
-
 	static void require(boolean met, String setting, String range, @Nullable Object value) {
 		if (!met) {
 			throw new IllegalArgumentException(

@@ -21,7 +21,7 @@ import io.github.redisqueue.annotation.HandlerSupport;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.annotation.QueueMessageConverter;
 import io.github.redisqueue.listener.InvalidListenerException;
-import io.github.redisqueue.listener.ListenerServices;
+import io.github.redisqueue.listener.run.ListenerServices;
 import io.github.redisqueue.observation.DefaultJobSendObservationConvention;
 import io.github.redisqueue.observation.JobHandleContext;
 import io.github.redisqueue.observation.JobHandleObservationConvention;

@@ -7,7 +7,7 @@ import java.lang.reflect.Proxy;
  * Lets some calls of objects fail with an error, as all may while the memory of the JVM
  * is full.
  */
-final class FailingCalls {
+public final class FailingCalls {
 
 	private int count;
 

@@ -22,6 +22,7 @@ import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.background.BroughtForward;
+import io.github.redisqueue.listener.lease.LeaseLoop;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
 import org.junit.jupiter.api.BeforeEach;

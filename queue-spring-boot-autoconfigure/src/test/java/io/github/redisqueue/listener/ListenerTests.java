@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
  * listeners that stop with the test.
  */
 @RedisTest
-abstract class ListenerTests {
+public abstract class ListenerTests {
 
 	final LongWork work = new LongWork();
 

@@ -17,6 +17,7 @@ import java.util.function.Supplier;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.listener.job.InFlightJobs;
 import io.github.redisqueue.test.TestRedis;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;

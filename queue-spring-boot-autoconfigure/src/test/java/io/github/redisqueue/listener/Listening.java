@@ -16,6 +16,8 @@ import io.github.redisqueue.bell.Bell;
 import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.lettuce.LettuceBellReader;
 import io.github.redisqueue.lettuce.LettuceEvaluator;
+import io.github.redisqueue.listener.run.HandlerExtensions;
+import io.github.redisqueue.listener.run.ListenerServices;
 import io.github.redisqueue.observation.QueueObservations;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
@@ -32,7 +34,7 @@ import org.springframework.test.util.ReflectionTestUtils;
 /**
  * The listeners of a test, and all that they need. Closing it stops them.
  */
-final class Listening implements AutoCloseable {
+public final class Listening implements AutoCloseable {
 
 	static final Duration LEASE_TIME = Duration.ofSeconds(10);
 

@@ -4,10 +4,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.github.redisqueue.listener.job.Timer;
+
 /**
  * A timer whose tasks run when a test says so.
  */
-final class ManualTimer implements Timer {
+public final class ManualTimer implements Timer {
 
 	private final List<Task> tasks = new ArrayList<>();
 

@@ -6,6 +6,7 @@ import java.util.stream.IntStream;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.listener.job.PrefetchMemory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

@@ -9,6 +9,7 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.background.BroughtForward;
+import io.github.redisqueue.listener.thread.ThreadShortage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

@@ -7,7 +7,7 @@ import io.github.redisqueue.metrics.QueueEvents;
 /**
  * Counts what happens.
  */
-final class RecordedEvents implements QueueEvents {
+public final class RecordedEvents implements QueueEvents {
 
 	final AtomicLong retried = new AtomicLong();
 

@@ -7,6 +7,7 @@ import java.util.concurrent.CountDownLatch;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.listener.job.InFlightJobs;
 import io.github.redisqueue.test.LivingJobs;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

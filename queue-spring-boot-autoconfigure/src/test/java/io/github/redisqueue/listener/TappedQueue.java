@@ -29,7 +29,7 @@ import static org.awaitility.Awaitility.await;
  * that do not wait have a thread each here, on which a test may block. Leasing by a
  * listener counts as {@code lease}.
  */
-final class TappedQueue {
+public final class TappedQueue {
 
 	private final List<Call> calls = new CopyOnWriteArrayList<>();
 

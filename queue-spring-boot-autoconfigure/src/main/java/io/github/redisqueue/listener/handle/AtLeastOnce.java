@@ -1,0 +1,201 @@
+package io.github.redisqueue.listener.handle;
+
+import java.util.List;
+
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.listener.AckMode;
+import io.github.redisqueue.listener.job.HandlerCall;
+import io.github.redisqueue.listener.job.InFlightJob;
+import io.github.redisqueue.listener.job.InFlightJobs;
+import io.github.redisqueue.listener.job.JobProcessor;
+import io.github.redisqueue.listener.job.Timer;
+import io.github.redisqueue.listener.settle.Settlement;
+import io.github.redisqueue.listener.settle.Settlements;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Processes jobs in {@link AckMode#AFTER}: calls the handler, then completes, retries or
+ * buries the job. Thread-safe.
+ */
+public final class AtLeastOnce implements JobProcessor {
+
+	private static final Log logger = LogFactory.getLog(AtLeastOnce.class);
+
+	private final WorkerQueue queue;
+
+	private final Handlings handlings;
+
+	private final Settlements settlements;
+
+	private final InFlightJobs inFlight;
+
+	private final HandlerGate gate;
+
+	private final Timer timer;
+
+	public AtLeastOnce(WorkerQueue queue, Handlings handlings, HandlerGate gate) {
+		this.queue = queue;
+		this.handlings = handlings;
+		this.settlements = handlings.settlements();
+		this.inFlight = handlings.inFlight();
+		this.gate = gate;
+		this.timer = handlings.timer();
+	}
+
+	@Override
+	public boolean process(List<InFlightJob> jobs) {
+		if (jobs.size() > 1) {
+			processTogether(jobs);
+			return false;
+		}
+		InFlightJob job = jobs.get(0);
+		return isSuspect(job) ? processAlone(job) : process(job);
+	}
+
+	/** No job of a batch has crashed before, so that no start has to be recorded. */
+	private void processTogether(List<InFlightJob> jobs) {
+		this.gate.pass();
+		try {
+			if (this.inFlight.isStopping()) {
+				this.settlements.release(jobs);
+				return;
+			}
+			HandlerCall call = new HandlerCall(jobs.size());
+			List<InFlightJob> begun = jobs.stream().filter((job) -> begin(job, call)).toList();
+			if (!begun.isEmpty()) {
+				this.handlings.run(begun);
+			}
+		}
+		finally {
+			this.gate.leave();
+		}
+	}
+
+	private boolean begin(InFlightJob job, HandlerCall call) {
+		boolean begun = job.begin(call);
+		if (!begun) {
+			this.settlements.release(job);
+		}
+		return begun;
+	}
+
+	private boolean process(InFlightJob job) {
+		this.gate.pass();
+		boolean goesOn = false;
+		try {
+			goesOn = begin(job, false) && this.handlings.run(job);
+		}
+		finally {
+			if (goesOn) {
+				job.whenFinished(this.gate::leave);
+			}
+			else {
+				this.gate.leave();
+			}
+		}
+		return goesOn;
+	}
+
+	/**
+	 * Whether one more crash would bury the job. After a single crash, no job is treated
+	 * differently: all that a worker held have crashed once.
+	 */
+	private boolean isSuspect(InFlightJob job) {
+		return job.lease().crashes() >= Math.max(2, this.queue.maxCrashes());
+	}
+
+	/**
+	 * A crash is to be blamed on this job only if no other handler ran. So others wait
+	 * until Redis has settled the job. If its handler takes long, they go on, after the
+	 * record says so. Of several such jobs one runs, and the others are postponed, so
+	 * that they do not hold up the rest one after the other.
+	 */
+	private boolean processAlone(InFlightJob job) {
+		HandlerGate.Passage passage = this.gate.passAlone();
+		if (passage == null) {
+			this.settlements.postpone(job, this.queue.leaseTime());
+			return false;
+		}
+		if (passage.isAlone()) {
+			this.timer.schedule(() -> letOthersPass(job, passage), this.gate.patience());
+		}
+		boolean begun = false;
+		boolean goesOn = false;
+		try {
+			begun = begin(job, passage.isAlone());
+			goesOn = begun && this.handlings.run(job);
+			return goesOn;
+		}
+		finally {
+			if (goesOn) {
+				job.whenFinished(() -> job.whenRemoved(passage::leave));
+			}
+			else if (begun) {
+				job.whenRemoved(passage::leave);
+			}
+			else {
+				passage.leave();
+			}
+		}
+	}
+
+	private boolean begin(InFlightJob job, boolean alone) {
+		if (this.inFlight.isStopping() || job.isLost()) {
+			this.settlements.release(job);
+			return false;
+		}
+		if (!recordStart(job, alone)) {
+			return false;
+		}
+		boolean begun = job.begin();
+		if (!begun && job.lease().crashes() > 0) {
+			// The start that was recorded must not count, even if the lease was lost.
+			job.end();
+			this.settlements.settle(Settlement.release(job));
+		}
+		else if (!begun) {
+			this.settlements.release(job);
+		}
+		return begun;
+	}
+
+	private void letOthersPass(InFlightJob job, HandlerGate.Passage passage) {
+		if (!passage.isClosed()) {
+			return;
+		}
+		this.queue.async().start(List.of(job.lease()), false).whenComplete((recorded, failure) -> {
+			if (failure == null) {
+				passage.letOthersPass();
+			}
+			else {
+				this.timer.schedule(() -> letOthersPass(job, passage), this.gate.patience());
+			}
+		});
+	}
+
+	/**
+	 * Records the start of a job that a worker held when it crashed. If a worker crashes
+	 * again, the record distinguishes the started jobs from those that were only leased.
+	 */
+	private boolean recordStart(InFlightJob job, boolean alone) {
+		if (job.lease().crashes() == 0) {
+			return true;
+		}
+		try {
+			if (!this.queue.start(List.of(job.lease()), alone).isEmpty()) {
+				return true;
+			}
+			this.inFlight.onLeaseLost(job);
+			this.settlements.release(job);
+		}
+		catch (RuntimeException ex) {
+			logger.warn(
+					job + " is released without being handled, because Redis did not record that its handler starts",
+					ex);
+			this.settlements.release(job);
+		}
+		return false;
+	}
+
+}

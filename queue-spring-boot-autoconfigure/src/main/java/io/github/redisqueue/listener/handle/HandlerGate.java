@@ -1,0 +1,179 @@
+package io.github.redisqueue.listener.handle;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets a handler run alone in the application, so that a crash of the JVM can be blamed
+ * on its job. Handlers of all listeners pass the gate before they begin. A handler that
+ * is to run alone closes the gate, and waits until those that run have ended.
+ * Thread-safe.
+ */
+public final class HandlerGate {
+
+	/** How long a handler waits to be alone, and how long it remains alone. */
+	public static final Duration PATIENCE = Duration.ofSeconds(10);
+
+	private final Duration patience;
+
+	/** How many handlers have passed and not left. */
+	private final AtomicInteger running = new AtomicInteger();
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Condition changed = this.lock.newCondition();
+
+	/** Whether a handler is alone or waits for that. Written under the lock. */
+	private volatile boolean closed;
+
+	public HandlerGate(Duration patience) {
+		this.patience = patience;
+	}
+
+	/** How long a handler remains alone. */
+	Duration patience() {
+		return this.patience;
+	}
+
+	/** Passes the gate beside others. Waits while it is closed. */
+	void pass() {
+		this.running.incrementAndGet();
+		while (this.closed) {
+			leave();
+			awaitOpen();
+			this.running.incrementAndGet();
+		}
+	}
+
+	/** A handler that has passed has ended. */
+	void leave() {
+		if (this.running.decrementAndGet() == 0 && this.closed) {
+			signal();
+		}
+	}
+
+	private void awaitOpen() {
+		this.lock.lock();
+		try {
+			while (this.closed) {
+				this.changed.awaitUninterruptibly();
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Passes the gate, alone if the others end soon enough, else beside them.
+	 * @return the passage, which takes the place of {@link #pass()} and {@link #leave()};
+	 * null if another handler is alone or waits for that
+	 */
+	@Nullable Passage passAlone() {
+		long end = System.nanoTime() + this.patience.toNanos();
+		this.lock.lock();
+		try {
+			if (this.closed) {
+				return null;
+			}
+			this.closed = true;
+			if (await(() -> this.running.get() == 0, end)) {
+				return new Passage(true);
+			}
+			open();
+		}
+		finally {
+			this.lock.unlock();
+		}
+		pass();
+		return new Passage(false);
+	}
+
+	/**
+	 * Waits under the lock. An interrupt, which is not meant for this, does not end it.
+	 */
+	private boolean await(BooleanSupplier condition, long end) {
+		boolean interrupted = false;
+		boolean met = condition.getAsBoolean();
+		for (long left = end - System.nanoTime(); !met && left > 0; left = end - System.nanoTime()) {
+			try {
+				this.changed.awaitNanos(left);
+			}
+			catch (InterruptedException ex) {
+				interrupted = true;
+			}
+			met = condition.getAsBoolean();
+		}
+		if (interrupted) {
+			Thread.currentThread().interrupt();
+		}
+		return met;
+	}
+
+	private void open() {
+		this.closed = false;
+		signal();
+	}
+
+	private void signal() {
+		this.lock.lock();
+		try {
+			this.changed.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * The passage of a handler that wanted to be alone.
+	 */
+	final class Passage {
+
+		private final boolean alone;
+
+		private boolean closes;
+
+		private Passage(boolean alone) {
+			this.alone = alone;
+			this.closes = alone;
+		}
+
+		/** Whether no other handler ran when this one passed. */
+		boolean isAlone() {
+			return this.alone;
+		}
+
+		/** Whether others still have to wait for this handler. */
+		synchronized boolean isClosed() {
+			return this.closes;
+		}
+
+		/** Lets others pass while the handler goes on. Does nothing after its end. */
+		synchronized void letOthersPass() {
+			if (this.closes) {
+				this.closes = false;
+				HandlerGate.this.running.incrementAndGet();
+				open();
+			}
+		}
+
+		/** The handler has ended. */
+		synchronized void leave() {
+			if (this.closes) {
+				this.closes = false;
+				open();
+			}
+			else {
+				HandlerGate.this.leave();
+			}
+		}
+
+	}
+
+}

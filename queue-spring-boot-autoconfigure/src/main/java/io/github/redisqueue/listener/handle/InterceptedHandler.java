@@ -1,0 +1,104 @@
+package io.github.redisqueue.listener.handle;
+
+import java.lang.reflect.Type;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.listener.Acknowledgement;
+import io.github.redisqueue.listener.ForwardingHandler;
+import io.github.redisqueue.listener.HandlerInterceptor;
+import io.github.redisqueue.listener.JobHandler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A handler within an interceptor.
+ */
+public final class InterceptedHandler implements JobHandler {
+
+	private final HandlerInterceptor interceptor;
+
+	private final JobHandler next;
+
+	private InterceptedHandler(HandlerInterceptor interceptor, JobHandler next) {
+		this.interceptor = interceptor;
+		this.next = next;
+	}
+
+	/**
+	 * Wraps a handler, unless it forwards jobs: interceptors are made for handlers of the
+	 * application, and may fail for other jobs, or end them.
+	 * @param interceptors the interceptors, of which the first becomes the outermost
+	 * @param handler the handler
+	 * @return a handler that calls the interceptors
+	 */
+	public static JobHandler of(List<HandlerInterceptor> interceptors, JobHandler handler) {
+		if (handler instanceof ForwardingHandler) {
+			return handler;
+		}
+		JobHandler outermost = handler;
+		for (int i = interceptors.size() - 1; i >= 0; i--) {
+			outermost = new InterceptedHandler(interceptors.get(i), outermost);
+		}
+		return outermost;
+	}
+
+	@Override
+	public void handle(Lease lease) throws Exception {
+		handle(lease, null);
+	}
+
+	@Override
+	public @Nullable CompletableFuture<?> handle(Lease lease, @Nullable Acknowledgement acknowledgement)
+			throws Exception {
+		AtomicReference<@Nullable CompletableFuture<?>> work = new AtomicReference<>();
+		boolean returned = false;
+		try {
+			this.interceptor.around(lease, () -> proceed(lease, acknowledgement, work));
+			returned = true;
+			return work.get();
+		}
+		finally {
+			CompletableFuture<?> begun = work.get();
+			if (!returned && begun != null) {
+				begun.cancel(true);
+			}
+		}
+	}
+
+	private void proceed(Lease lease, @Nullable Acknowledgement acknowledgement,
+			AtomicReference<@Nullable CompletableFuture<?>> work) throws Exception {
+		if (work.get() != null) {
+			throw new IllegalStateException("A HandlerInterceptor must not call a handler again whose work goes on");
+		}
+		work.set(this.next.handle(lease, acknowledgement));
+	}
+
+	@Override
+	public void handle(List<Lease> leases) throws Exception {
+		this.interceptor.aroundBatch(leases, () -> this.next.handle(leases));
+	}
+
+	@Override
+	public boolean takesBatches() {
+		return this.next.takesBatches();
+	}
+
+	@Override
+	public boolean acknowledges() {
+		return this.next.acknowledges();
+	}
+
+	@Override
+	public Set<Type> payloadTypes() {
+		return this.next.payloadTypes();
+	}
+
+	@Override
+	public String toString() {
+		return this.next.toString();
+	}
+
+}

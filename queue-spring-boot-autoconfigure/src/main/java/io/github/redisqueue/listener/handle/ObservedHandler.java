@@ -1,0 +1,144 @@
+package io.github.redisqueue.listener.handle;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.listener.Acknowledgement;
+import io.github.redisqueue.listener.BrokenException;
+import io.github.redisqueue.listener.FailureDecisions;
+import io.github.redisqueue.listener.JobHandler;
+import io.github.redisqueue.listener.Outcome;
+import io.github.redisqueue.listener.job.Heartbeats;
+import io.github.redisqueue.listener.job.InFlightJob;
+import io.github.redisqueue.observation.JobHandling;
+import io.github.redisqueue.observation.QueueObservations;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls the handler of a listener, and observes each call. Thread-safe.
+ */
+public final class ObservedHandler {
+
+	private final String listener;
+
+	private final JobHandler handler;
+
+	private final QueueObservations observations;
+
+	private final Heartbeats heartbeats;
+
+	public ObservedHandler(String listener, JobHandler handler, QueueObservations observations, Heartbeats heartbeats) {
+		this.listener = listener;
+		this.handler = handler;
+		this.observations = observations;
+		this.heartbeats = heartbeats;
+	}
+
+	/**
+	 * Calls the handler. Never throws what the handler throws, nor what those throw who
+	 * observe it: they change nothing about the job.
+	 */
+	Call call(InFlightJob job, @Nullable Acknowledgement acknowledgement) {
+		Lease lease = this.heartbeats.held(job);
+		JobHandling handling = this.observations.handle(this.listener, lease);
+		job.observe(handling);
+		AtomicReference<@Nullable Throwable> thrown = new AtomicReference<>();
+		AtomicReference<@Nullable CompletableFuture<?>> work = new AtomicReference<>();
+		handling.scoped(() -> {
+			try {
+				work.set(handle(lease, acknowledgement));
+			}
+			catch (Throwable ex) {
+				Throwable failure = BrokenException.orSound(ex);
+				thrown.set(failure);
+				handling.failed(failure);
+			}
+		});
+		return new Call(handling, thrown.get(), work.get());
+	}
+
+	private @Nullable CompletableFuture<?> handle(Lease lease, @Nullable Acknowledgement acknowledgement)
+			throws Exception {
+		if (!this.handler.takesBatches()) {
+			return this.handler.handle(lease, acknowledgement);
+		}
+		try {
+			this.handler.handle(List.of(lease));
+			return null;
+		}
+		catch (Exception ex) {
+			Throwable named = FailureDecisions.named(ex, List.of(lease)).get(0);
+			if (named instanceof Error error) {
+				throw error;
+			}
+			throw (named instanceof Exception failure) ? failure : ex;
+		}
+	}
+
+	/**
+	 * Calls the handler with several jobs, each of which is observed. The current
+	 * observation is that of the batch, which belongs to none of their traces. Never
+	 * throws, as {@link #call(InFlightJob, Acknowledgement)}.
+	 */
+	List<Call> call(List<InFlightJob> jobs) {
+		List<Lease> leases = jobs.stream().map(this.heartbeats::held).toList();
+		List<JobHandling> handlings = new ArrayList<>();
+		for (InFlightJob job : jobs) {
+			JobHandling handling = this.observations.handle(this.listener, job.lease());
+			job.observe(handling);
+			handlings.add(handling);
+		}
+		Throwable thrown = this.observations.batch(handlings, () -> thrownBy(leases));
+		List<Call> calls = new ArrayList<>();
+		for (JobHandling handling : handlings) {
+			calls.add(new Call(handling, thrown, null));
+		}
+		return calls;
+	}
+
+	private @Nullable Throwable thrownBy(List<Lease> leases) {
+		try {
+			this.handler.handle(leases);
+			return null;
+		}
+		catch (Throwable ex) {
+			return BrokenException.orSound(ex);
+		}
+	}
+
+	/**
+	 * The failure of work that has gone on, as it may be examined, or null.
+	 * @param failure what its future tells
+	 */
+	static @Nullable Throwable sound(@Nullable Throwable failure) {
+		boolean wrapped = failure instanceof CompletionException && failure.getCause() != null;
+		Throwable thrown = (failure != null && wrapped) ? failure.getCause() : failure;
+		return (thrown != null) ? BrokenException.orSound(thrown) : null;
+	}
+
+	/**
+	 * A call that has ended. Its work may go on.
+	 *
+	 * @param handling the observation of the call, to be ended with an outcome
+	 * @param thrown the exception of the handler, or null if it returned
+	 * @param work the work that goes on after the call, if there is some
+	 */
+	record Call(JobHandling handling, @Nullable Throwable thrown, @Nullable CompletableFuture<?> work) {
+
+		/** The work has failed after the call. */
+		void failed(Throwable failure) {
+			this.handling.failed(failure);
+		}
+
+		/** Ends the observation with the decision of the listener. */
+		void end(Outcome outcome) {
+			this.handling.end(outcome.tag());
+		}
+
+	}
+
+}

@@ -1,0 +1,281 @@
+package io.github.redisqueue.listener.job;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+import io.github.redisqueue.AsyncWorkerQueue;
+import io.github.redisqueue.HeldLease;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.background.OutageBackoff;
+import io.github.redisqueue.background.Outages;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Extends the leases of all listeners of the application: one call for each shard in
+ * every third of the lease time, whatever the number of listeners of the queue. Uses a
+ * thread of its own, and never waits for a reply, so that a shard that does not answer
+ * delays no other. Thread-safe.
+ */
+public final class Heartbeats {
+
+	private final ScheduledExecutorService thread;
+
+	private final Outages outages;
+
+	private final Executor background;
+
+	private final Map<String, QueueBeat> queues = new HashMap<>();
+
+	/**
+	 * Creates heartbeats without queues.
+	 * @param thread the thread of the heartbeats
+	 * @param outages logs when leases cannot be extended
+	 * @param background runs what handlers do when their leases have been extended
+	 */
+	public Heartbeats(ScheduledExecutorService thread, Outages outages, Executor background) {
+		this.thread = thread;
+		this.outages = outages;
+		this.background = background;
+	}
+
+	/** Extends the leases of some jobs from now on. */
+	public synchronized void add(AsyncWorkerQueue queue, InFlightJobs jobs) {
+		QueueBeat beat = this.queues.get(queue.name());
+		if (beat == null) {
+			beat = new QueueBeat(queue);
+			this.queues.put(queue.name(), beat);
+			beat.start();
+		}
+		beat.sources.add(jobs);
+	}
+
+	/** No longer extends the leases of some jobs. */
+	public synchronized void remove(AsyncWorkerQueue queue, InFlightJobs jobs) {
+		QueueBeat beat = this.queues.get(queue.name());
+		if (beat != null) {
+			beat.sources.remove(jobs);
+			if (beat.sources.isEmpty()) {
+				beat.ended = true;
+				this.queues.remove(queue.name());
+			}
+		}
+	}
+
+	/** Goes on with the heartbeats of a queue where an error has cut one short. */
+	public void mend(AsyncWorkerQueue queue) {
+		QueueBeat beat;
+		synchronized (this) {
+			beat = this.queues.get(queue.name());
+		}
+		if (beat != null) {
+			beat.shards.forEach(ShardBeat::mend);
+		}
+	}
+
+	/** The lease of a job for its handler, which may ask to extend it. */
+	public Lease held(InFlightJob job) {
+		return new HeldLease(new HeldLease.Holder() {
+
+			@Override
+			public Lease lease() {
+				return job.lease();
+			}
+
+			@Override
+			public boolean isLost() {
+				return job.isLost();
+			}
+
+			@Override
+			public CompletionStage<Boolean> extend() {
+				return Heartbeats.this.extend(job);
+			}
+
+		});
+	}
+
+	/** Completed on the background thread. */
+	private CompletionStage<Boolean> extend(InFlightJob job) {
+		QueueBeat beat;
+		synchronized (this) {
+			beat = this.queues.get(job.lease().queue());
+		}
+		if (beat == null || !job.isExpiring()) {
+			return CompletableFuture.completedStage(false);
+		}
+		return beat.extend(job).minimalCompletionStage();
+	}
+
+	/** The heartbeat of the worker on one queue. */
+	private final class QueueBeat {
+
+		private final List<InFlightJobs> sources = new CopyOnWriteArrayList<>();
+
+		private final Duration interval;
+
+		private final List<ShardBeat> shards = new ArrayList<>();
+
+		private volatile boolean ended;
+
+		QueueBeat(AsyncWorkerQueue queue) {
+			this.interval = queue.leaseTime().dividedBy(3);
+			OutageBackoff backoff = Heartbeats.this.outages.backoff("extend leases of", queue.name());
+			for (AsyncWorkerQueue shard : queue.shards()) {
+				this.shards.add(new ShardBeat(this, shard, this.shards.size(), backoff.another()));
+			}
+		}
+
+		void start() {
+			this.shards.forEach((shard) -> shard.schedule(this.interval));
+		}
+
+		private CompletableFuture<Boolean> extend(InFlightJob job) {
+			return this.shards.get(job.shard())
+				.extend(List.of(job.lease()))
+				.thenApplyAsync((extended) -> apply(job, extended), Heartbeats.this.background);
+		}
+
+		private boolean apply(InFlightJob job, Set<Lease> extended) {
+			extended.forEach(job::extend);
+			if (extended.isEmpty()) {
+				this.sources.stream().filter((jobs) -> jobs.contains(job)).forEach((jobs) -> jobs.onLeaseLost(job));
+			}
+			return !extended.isEmpty();
+		}
+
+	}
+
+	/** The heartbeat of the worker on one shard. Used by the thread of the heartbeats. */
+	private final class ShardBeat {
+
+		private final QueueBeat queue;
+
+		private final AsyncWorkerQueue shard;
+
+		private final int number;
+
+		private final OutageBackoff backoff;
+
+		/** Whether an error has cut a heartbeat short, so that none follows it. */
+		private volatile boolean cut;
+
+		ShardBeat(QueueBeat queue, AsyncWorkerQueue shard, int number, OutageBackoff backoff) {
+			this.queue = queue;
+			this.shard = shard;
+			this.number = number;
+			this.backoff = backoff;
+		}
+
+		void schedule(Duration pause) {
+			onThread(() -> Heartbeats.this.thread.schedule(this::beat, pause.toNanos(), TimeUnit.NANOSECONDS));
+		}
+
+		/**
+		 * Calls Redis even if no job is in flight, so that the queue detects leases that
+		 * never arrived here.
+		 */
+		private void beat() {
+			if (this.queue.ended) {
+				this.backoff.end();
+				return;
+			}
+			onThread(() -> {
+				long begin = System.nanoTime();
+				List<Held> held = new ArrayList<>();
+				this.queue.sources.forEach((jobs) -> jobs.extended(this.number, this.shard.leaseTime())
+					.forEach((job) -> held.add(new Held(jobs, job))));
+				extend(held.stream().map(Held::lease).toList()).whenComplete((extended, failure) -> onThread(
+						() -> Heartbeats.this.thread.execute(() -> end(begin, held, extended, failure))));
+			});
+		}
+
+		/**
+		 * An error may have left leases without an extension, so they are extended now.
+		 */
+		void mend() {
+			if (this.cut) {
+				this.cut = false;
+				schedule(Duration.ZERO);
+			}
+		}
+
+		private CompletableFuture<Set<Lease>> extend(List<Lease> held) {
+			try {
+				return this.shard.extend(held);
+			}
+			catch (Throwable ex) {
+				return CompletableFuture.failedFuture(ex);
+			}
+		}
+
+		private void end(long begin, List<Held> held, @Nullable Set<Lease> extended, @Nullable Throwable failure) {
+			if (extended == null) {
+				onThread(() -> schedule(held.isEmpty() ? this.queue.interval
+						: this.backoff.onFailure((failure != null) ? failure : new IllegalStateException())));
+				return;
+			}
+			try {
+				apply(held, extended);
+			}
+			finally {
+				schedule(this.queue.interval.minusNanos(System.nanoTime() - begin));
+			}
+		}
+
+		private void apply(List<Held> held, Set<Lease> extended) {
+			this.backoff.onSuccess();
+			Map<Lease, Lease> current = new HashMap<>();
+			extended.forEach((lease) -> current.put(lease, lease));
+			for (Held one : held) {
+				Lease lease = current.get(one.lease());
+				if (lease != null) {
+					one.job().extend(lease);
+				}
+				else {
+					one.source().onLeaseLost(one.job());
+				}
+			}
+		}
+
+		private void onThread(Runnable submission) {
+			try {
+				submission.run();
+			}
+			catch (RejectedExecutionException ex) {
+				// The application ends.
+				this.queue.ended = true;
+			}
+			catch (Throwable ex) {
+				this.cut = true;
+			}
+		}
+
+	}
+
+	/**
+	 * A job with the lease that is extended.
+	 *
+	 * @param source the listener's jobs
+	 * @param job the job
+	 * @param lease its lease when the call began
+	 */
+	private record Held(InFlightJobs source, InFlightJob job, Lease lease) {
+
+		Held(InFlightJobs source, InFlightJob job) {
+			this(source, job, job.lease());
+		}
+
+	}
+
+}

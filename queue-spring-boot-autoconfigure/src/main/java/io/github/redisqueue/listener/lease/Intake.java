@@ -1,0 +1,58 @@
+package io.github.redisqueue.listener.lease;
+
+import java.util.List;
+
+import io.github.redisqueue.Lease;
+
+/**
+ * Takes the jobs that a {@link LeaseLoop} leases. Its methods must not block.
+ */
+public interface Intake {
+
+	/** What the loop changes its state with. Called once. */
+	default Changes changes() {
+		return new Changes();
+	}
+
+	/** How many jobs to lease now, 0 or less if a call is not worth it. */
+	int room();
+
+	/** How many jobs to lease now from a shard, if there is room. */
+	int room(int shard);
+
+	/**
+	 * Whether a job that becomes ready would be handled at once, or almost, so that it is
+	 * worth while to listen to the bell.
+	 */
+	default boolean isAwaitingJobs() {
+		return true;
+	}
+
+	/** A call that leases from a shard is about to be sent. */
+	default void onCall(int shard) {
+	}
+
+	/** No call that leases from a shard follows soon, so that nothing waits for it. */
+	default void settleNow(int shard) {
+	}
+
+	/**
+	 * Takes leased jobs.
+	 * @param shard the number of the shard
+	 * @param leases the leases, at least one
+	 */
+	void take(int shard, List<Lease> leases);
+
+	/**
+	 * Whether others lease for the same threads, so that a call that does not answer must
+	 * not keep them waiting.
+	 */
+	default boolean sharesRoom() {
+		return false;
+	}
+
+	/** A shard has been asked, with or without success, or does not answer soon. */
+	default void onAnswer() {
+	}
+
+}

@@ -1,0 +1,481 @@
+package io.github.redisqueue.listener.lease;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+import io.github.redisqueue.AsyncWorkerQueue;
+import io.github.redisqueue.LeaseResult;
+import io.github.redisqueue.background.OutageBackoff;
+import io.github.redisqueue.bell.Bell;
+import io.github.redisqueue.bell.Waiter;
+import io.github.redisqueue.listener.job.Timer;
+import io.github.redisqueue.listener.lease.ShardLane.State;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Leases jobs for one listener, without a thread of its own: it is driven by wake-ups of
+ * the bell, by replies, by room for jobs, and by the timer. Each shard has a state of its
+ * own, and at most one call under way. The sum of the jobs that calls under way ask for
+ * never exceeds the room. If there is less room than shards, a look that takes nothing
+ * tells which of them have jobs.
+ * <p>
+ * Per shard, <i>ask</i> means: start a call if there is room for a job, else the shard is
+ * full.
+ *
+ * <pre>
+ * event                  | WAITING, PAUSED          | LEASING          | FULL    | BACKING_OFF
+ * -----------------------+--------------------------+------------------+---------+------------
+ * wake-up                | ask; else refuse it      | ask after reply  | as left | refuse
+ * wake-up, backlog known |                          | refuse           | refuse  |
+ * a delayed job is due   | ask; else pass it on      | ask after reply  | pass on |
+ * begin, gap             | ask                      | ask after reply  |         |
+ * trip that may open     | ask, if the last did     | ask after reply  |         |
+ * room                   | listen to the bell       |                  | ask     |
+ * poll interval          | poll; else full          |                  |         |
+ * reply: more ready      |                          | ask              |         |
+ * reply: nothing more    |                          | WAITING          |         |
+ * reply: paused          |                          | PAUSED           |         |
+ * failure                |                          | BACKING_OFF      |         |
+ * end of the back-off    |                          |                  |         | ask
+ * </pre>
+ *
+ * While it waits, a shard waits for the bell and for the time of the next delayed job. If
+ * a wake-up has come during a call, and there is no room after it, the wake-up is passed
+ * on to another instance. Thread-safe; never blocks.
+ */
+public final class LeaseLoop implements Waiter {
+
+	/** For so many jobs, a call is worth while though others could lease them too. */
+	private static final int MANY = 8;
+
+	private final ShardCalls calls;
+
+	private final Bell bell;
+
+	private final Intake intake;
+
+	private final PollTimes pollTimes;
+
+	private final Timer timer;
+
+	private final ShardLanes lanes;
+
+	private final Changes changes;
+
+	private final Looks looks;
+
+	private final ShardWatch watch;
+
+	private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+	private Runnable pollTimer = ShardLane.NO_TIMER;
+
+	private boolean closed = true;
+
+	/** Whether a shard waits for room, so that room is news. */
+	private volatile boolean hungry;
+
+	public LeaseLoop(AsyncWorkerQueue queue, Bell bell, Intake intake, PollTimes pollTimes, Timer timer,
+			OutageBackoff backoff) {
+		this.calls = new ShardCalls(queue);
+		this.bell = bell;
+		this.intake = intake;
+		this.changes = intake.changes();
+		this.pollTimes = pollTimes;
+		this.timer = timer;
+		this.lanes = new ShardLanes(queue.shards().size(), backoff);
+		this.looks = new Looks(this.calls, timer, this.changes);
+		this.watch = new ShardWatch(this, bell, intake, timer, this.changes, this.looks);
+	}
+
+	/** Begins to lease. */
+	public void start() {
+		this.bell.add(this);
+		change(() -> {
+			this.closed = false;
+			this.lanes.all().forEach((lane) -> lane.state = State.FULL);
+			schedulePoll(this.pollTimes.first());
+			ask();
+		});
+	}
+
+	/**
+	 * Ends leasing. Jobs of calls under way still go to the intake.
+	 * @return completed when no call is under way any more
+	 */
+	public CompletableFuture<Void> close() {
+		this.bell.remove(this);
+		change(() -> {
+			this.closed = true;
+			this.pollTimer.run();
+			this.lanes.all().forEach(ShardLane::end);
+			this.lanes.all().forEach(this::endWaits);
+			endIfIdle();
+		});
+		return this.ended;
+	}
+
+	private void endIfIdle() {
+		if (this.closed && !this.lanes.any(State.LEASING)) {
+			this.changes.then(() -> this.ended.complete(null));
+		}
+	}
+
+	@Override
+	public boolean onWakeUp(int shard) {
+		boolean[] accepted = { false };
+		change(() -> {
+			for (ShardLane lane : this.closed ? List.<ShardLane>of() : this.lanes.meant(shard)) {
+				// Other instances may not know what this one does.
+				accepted[0] |= !this.lanes.isEnough(lane, this.intake) && onNews(lane);
+			}
+		});
+		return accepted[0];
+	}
+
+	private boolean onNews(ShardLane lane) {
+		switch (lane.state) {
+			case LEASING -> {
+				lane.wakeUp = true;
+				return true;
+			}
+			case WAITING, PAUSED -> {
+				lane.wantsJobs();
+				// Set before the handlers are looked at: who becomes idle calls onRoom.
+				this.hungry = true;
+				if (this.intake.isAwaitingJobs()) {
+					ask();
+				}
+				return lane.state == State.LEASING;
+			}
+			default -> {
+				ask();
+				return lane.state == State.LEASING || keepsWakeUp(lane);
+			}
+		}
+	}
+
+	/**
+	 * A shard that cannot be asked, though there is room, must not make the listener deaf
+	 * to the other shards. Its wake-up is passed on after a pause.
+	 */
+	private boolean keepsWakeUp(ShardLane lane) {
+		boolean keeps = this.lanes.areSeveral() && room() > 0;
+		if (keeps) {
+			this.timer.schedule(() -> change(() -> {
+				if (lane.state == State.FULL || lane.state == State.BACKING_OFF) {
+					passOn(lane);
+				}
+			}), ShardLane.WAKE_UP_PAUSE);
+		}
+		return keeps;
+	}
+
+	@Override
+	public boolean onOffer(int shard) {
+		boolean[] taken = { false };
+		change(() -> {
+			ShardLane lane = this.lanes.get(shard);
+			taken[0] = lane.offered() || (!this.closed && onNews(lane));
+		});
+		return taken[0];
+	}
+
+	/** So many more trips of settlements are under way that may open jobs. */
+	public void onTrip(int shard, int more) {
+		change(() -> {
+			this.lanes.get(shard).settling(more);
+			ask();
+		});
+	}
+
+	@Override
+	public void onGap() {
+		change(() -> {
+			this.lanes.all().forEach(ShardLane::wantsLook);
+			ask();
+		});
+	}
+
+	/** There may be room for more jobs. */
+	public void onRoom() {
+		if (isRoomNews()) {
+			change(() -> {
+				ask();
+				if (this.watch.isDeaf()) {
+					this.watch.begin();
+				}
+			});
+		}
+	}
+
+	/** Whether the loop would do anything if there were room for more jobs. */
+	public boolean isRoomNews() {
+		return this.hungry || this.watch.isDeaf();
+	}
+
+	private void onDue(ShardLane lane) {
+		change(() -> {
+			if (lane.state == State.LEASING) {
+				lane.again = true;
+			}
+			else if (lane.isWaiting()) {
+				lane.wantsJobs();
+				ask();
+				if (lane.state == State.FULL) {
+					passOn(lane);
+				}
+			}
+			else if (lane.state == State.FULL) {
+				passOn(lane);
+			}
+		});
+	}
+
+	/**
+	 * Asks the shards that want jobs, as far as there is room. If some are known to have
+	 * enough, few of them are asked in turn, for many jobs each.
+	 */
+	void ask() {
+		List<ShardLane> wanting = this.lanes.full();
+		this.hungry = !wanting.isEmpty();
+		int room = (this.closed || wanting.isEmpty()) ? 0 : room();
+		if (room <= 0) {
+			return;
+		}
+		if (wanting.stream().anyMatch(ShardLane::hasBacklog)) {
+			// At least two, as one of them may not answer.
+			ask(this.lanes.inTurn(Math.max(2, room / MANY), this.intake), room);
+		}
+		else if (room >= wanting.size()) {
+			ask(wanting, room);
+		}
+		else {
+			this.looks.begin(this::askFirst);
+		}
+	}
+
+	/**
+	 * There is less room than shards. Those that have jobs come first. The others are
+	 * asked with what room is left, to learn when their next delayed job is due.
+	 */
+	private void askFirst(List<Integer> found) {
+		List<ShardLane> wanting = this.lanes.full(found);
+		if (!this.closed && !wanting.isEmpty()) {
+			ask(wanting, room());
+		}
+	}
+
+	/** Divides the room among some shards, the first of which come first. */
+	private void ask(List<ShardLane> wanting, int room) {
+		this.lanes.divide(room, wanting, this.intake)
+			.forEach((lane, max) -> this.changes.then(() -> call(lane, () -> this.calls.lease(lane.shard, max))));
+		this.hungry = this.lanes.any(State.FULL);
+	}
+
+	/** How many more jobs to ask for. */
+	int room() {
+		return this.intake.room() - this.lanes.reserved();
+	}
+
+	private void call(ShardLane lane, Supplier<CompletableFuture<LeaseResult>> lease) {
+		try {
+			Runnable patience = (this.lanes.areSeveral() || this.intake.sharesRoom())
+					? this.timer.schedule(this::onPatienceOver, ShardLane.PATIENCE.plusMillis(1)) : ShardLane.NO_TIMER;
+			this.intake.onCall(lane.shard);
+			lane.pending = false;
+			lease.get().whenComplete((result, failure) -> onEnd(lane, patience, result, failure));
+		}
+		catch (Throwable ex) {
+			lane.pending = true;
+			this.changes.failed(ex);
+			onFailure(lane, ex);
+		}
+	}
+
+	private void onEnd(ShardLane lane, Runnable patience, LeaseResult result, @Nullable Throwable failure) {
+		lane.pending = true;
+		try {
+			patience.run();
+			if (failure != null) {
+				onFailure(lane, failure);
+			}
+			else {
+				onReply(lane, result);
+			}
+		}
+		catch (Throwable ex) {
+			// The future would keep it to itself.
+			this.changes.failed(ex);
+		}
+	}
+
+	/** The room that a call without a reply has reserved is there for others. */
+	private void onPatienceOver() {
+		change(() -> {
+			this.changes.then(this.intake::onAnswer);
+			ask();
+		});
+	}
+
+	private void onReply(ShardLane lane, LeaseResult result) {
+		try {
+			if (!result.leases().isEmpty()) {
+				this.intake.take(lane.shard, result.leases());
+			}
+		}
+		catch (Throwable ex) {
+			onFailure(lane, ex);
+			return;
+		}
+		change(() -> {
+			lane.backoff.onSuccess();
+			boolean wakeUp = lane.owesWakeUp();
+			this.watch.answered();
+			lane.answered(result);
+			endWaits(lane);
+			this.changes.then(this.intake::onAnswer);
+			if (!this.closed) {
+				wait(lane, result);
+				ask();
+				if (wakeUp && lane.state == State.FULL) {
+					passOn(lane);
+				}
+				this.watch.begin();
+			}
+			else if (wakeUp) {
+				passOn(lane);
+			}
+			endIfIdle();
+		});
+	}
+
+	/** Settlements do not wait for a call that does not follow. */
+	private void endWaits(ShardLane lane) {
+		if (!lane.hasBacklog()) {
+			this.changes.then(() -> this.intake.settleNow(lane.shard));
+		}
+	}
+
+	private void wait(ShardLane lane, LeaseResult result) {
+		if (lane.isWorthFollowing()) {
+			// Lettuce would let a call of its own thread overtake the trip.
+			this.timer.schedule(() -> onTrip(lane.shard, 0), Duration.ZERO);
+		}
+		Duration due = result.nextDue();
+		if (lane.isWaiting() && due != null && !result.paused()) {
+			lane.timer = this.timer.schedule(() -> onDue(lane), due);
+		}
+	}
+
+	private void onFailure(ShardLane lane, Throwable failure) {
+		change(() -> {
+			if (lane.owesWakeUp()) {
+				passOn(lane);
+			}
+			lane.backingOff(failure);
+			endWaits(lane);
+			this.changes.then(this.intake::onAnswer);
+			if (!this.closed) {
+				lane.timer = this.timer.schedule(() -> onBackoffOver(lane), lane.backoff.onFailure(failure));
+				ask();
+				this.watch.begin();
+			}
+			endIfIdle();
+		});
+	}
+
+	private void onBackoffOver(ShardLane lane) {
+		change(() -> {
+			lane.endBackoff();
+			ask();
+		});
+	}
+
+	private void passOn(ShardLane lane) {
+		this.changes.then(() -> this.bell.passOn(lane.shard));
+	}
+
+	private void schedulePoll(Duration delay) {
+		this.pollTimer.run();
+		this.pollTimer = this.timer.schedule(() -> change(this::poll), delay);
+	}
+
+	/**
+	 * Polls the first shard. If no other instance has polled it, the poll goes on with a
+	 * look at all shards.
+	 */
+	private void poll() {
+		if (this.closed) {
+			return;
+		}
+		ShardLane lane = this.lanes.get(0);
+		Duration next = this.pollTimes.next(this.pollTimes.interval());
+		int max = Math.min(room(), this.intake.room(lane.shard));
+		if (!lane.isWaiting()) {
+			schedulePoll(next);
+			ask();
+			this.looks.atWaiting(this.lanes, this::ask);
+		}
+		else if (max <= 0) {
+			// The poll comes with the room.
+			this.lanes.all().stream().filter(ShardLane::isWaiting).forEach(ShardLane::wantsJobs);
+			schedulePoll(next);
+			ask();
+		}
+		else {
+			lane.polling(max);
+			this.changes.then(() -> call(lane, () -> poll(lane, max)));
+		}
+	}
+
+	private CompletableFuture<LeaseResult> poll(ShardLane lane, int max) {
+		return this.calls.poll(lane.shard, max, this.pollTimes.interval())
+			.whenComplete((poll, failure) -> change(() -> {
+				if (!this.closed) {
+					schedulePoll(this.pollTimes.next((failure != null) ? this.pollTimes.interval() : poll.next()));
+					if (failure == null && poll.result() != null) {
+						this.looks.atWaiting(this.lanes, this::ask);
+					}
+				}
+			}))
+			.thenApply((poll) -> (poll.result() != null) ? poll.result() : lane.asBefore());
+	}
+
+	/**
+	 * Goes on after an error has cut a change short, as when the memory of the JVM is
+	 * full: what it left undone is not known, so all shards are asked.
+	 */
+	public void mend() {
+		change(() -> {
+			this.lanes.all().forEach(ShardLane::mend);
+			this.looks.forget();
+			this.watch.forget();
+			if (!this.closed) {
+				schedulePoll(this.pollTimes.next(this.pollTimes.interval()));
+				ask();
+				this.watch.begin();
+			}
+			endIfIdle();
+		});
+	}
+
+	private void change(Runnable change) {
+		this.changes.make(change);
+	}
+
+	boolean isClosed() {
+		return this.closed;
+	}
+
+	Changes changes() {
+		return this.changes;
+	}
+
+	public ShardLanes lanes() {
+		return this.lanes;
+	}
+
+}

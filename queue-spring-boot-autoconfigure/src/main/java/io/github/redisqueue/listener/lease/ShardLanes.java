@@ -1,0 +1,143 @@
+package io.github.redisqueue.listener.lease;
+
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import io.github.redisqueue.background.OutageBackoff;
+import io.github.redisqueue.listener.ListenerTrouble;
+import io.github.redisqueue.listener.lease.ShardLane.State;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a {@link LeaseLoop} knows of the shards of its queue. Used under the lock of the
+ * loop, except for {@link #trouble()}, {@link #unanswered()} and {@link #isPaused()}.
+ */
+public final class ShardLanes {
+
+	private final List<ShardLane> lanes;
+
+	private int turn;
+
+	ShardLanes(int count, OutageBackoff backoff) {
+		this.lanes = IntStream.range(0, count).mapToObj((shard) -> new ShardLane(shard, backoff.another())).toList();
+	}
+
+	List<ShardLane> all() {
+		return this.lanes;
+	}
+
+	public ShardLane get(int shard) {
+		return this.lanes.get(shard);
+	}
+
+	/** The shards that a wake-up means: one, or all if it has no number of one. */
+	List<ShardLane> meant(int shard) {
+		return (shard >= 0 && shard < this.lanes.size()) ? List.of(this.lanes.get(shard)) : this.lanes;
+	}
+
+	/** Whether a call follows the last one that a shard has answered. */
+	public boolean hasBacklog(int shard) {
+		return get(shard).hasBacklog();
+	}
+
+	boolean areSeveral() {
+		return this.lanes.size() > 1;
+	}
+
+	boolean any(State state) {
+		return this.lanes.stream().anyMatch((lane) -> lane.state == state);
+	}
+
+	boolean anyWaiting() {
+		return this.lanes.stream().anyMatch(ShardLane::isWaiting);
+	}
+
+	/** The trouble that has lasted for the longest time. */
+	public @Nullable ListenerTrouble trouble() {
+		return ListenerTrouble.longest(this.lanes.stream().map(ShardLane::trouble));
+	}
+
+	/** The call that has had no reply for the longest time. */
+	public @Nullable ListenerTrouble unanswered() {
+		return ListenerTrouble.longest(this.lanes.stream().map(ShardLane::unanswered));
+	}
+
+	/** Whether the queue was paused when its shards last replied. */
+	public boolean isPaused() {
+		return this.lanes.stream().anyMatch((lane) -> lane.queuePaused);
+	}
+
+	/** The shards that want jobs. */
+	List<ShardLane> full() {
+		return this.lanes.stream().filter((lane) -> lane.state == State.FULL).toList();
+	}
+
+	/** The shards that want jobs: some of them first, and within these in turn. */
+	List<ShardLane> full(List<Integer> first) {
+		int begin = this.turn++;
+		Comparator<ShardLane> byPrecedence = Comparator.comparing((lane) -> !first.contains(lane.shard));
+		return this.lanes.stream()
+			.filter((lane) -> lane.state == State.FULL)
+			.sorted(byPrecedence.thenComparing((lane) -> Math.floorMod(lane.shard - begin, this.lanes.size())))
+			.toList();
+	}
+
+	/**
+	 * So many of the shards that want jobs, in turn, unless they have too many. Those
+	 * whose last call failed come in addition: they are asked for one job each.
+	 */
+	List<ShardLane> inTurn(int count, Intake intake) {
+		List<ShardLane> able = full(List.of()).stream().filter((lane) -> intake.room(lane.shard) > 0).toList();
+		Stream<ShardLane> failed = able.stream().filter((lane) -> lane.failed);
+		return Stream.concat(failed, able.stream().filter((lane) -> !lane.failed).limit(count)).toList();
+	}
+
+	/**
+	 * Divides the room among some shards, the first of which come first. A call begins
+	 * for each that gets a part of it.
+	 * @return how many jobs to ask each of them for
+	 */
+	Map<ShardLane, Integer> divide(int room, List<ShardLane> wanting, Intake intake) {
+		Map<ShardLane, Integer> shares = new LinkedHashMap<>();
+		int left = room;
+		for (int i = 0; i < wanting.size() && left > 0; i++) {
+			ShardLane lane = wanting.get(i);
+			int share = (left + wanting.size() - i - 1) / (wanting.size() - i);
+			int max = Math.min(lane.failed ? 1 : share, intake.room(lane.shard));
+			if (max > 0) {
+				left -= max;
+				lane.leasing(max);
+				shares.put(lane, max);
+			}
+		}
+		return shares;
+	}
+
+	/** Whether a shard alone gives the handlers enough to do. */
+	boolean areEnough(Intake intake) {
+		return this.lanes.stream().anyMatch((lane) -> isEnough(lane, intake));
+	}
+
+	boolean isEnough(ShardLane lane, Intake intake) {
+		return lane.isEnough() && intake.room(lane.shard) > 0;
+	}
+
+	/** Whether a shard is being asked, or would be if there were room. */
+	public boolean wantRoom(Intake intake) {
+		return reserved() > 0
+				|| this.lanes.stream().anyMatch((lane) -> lane.state == State.FULL && intake.room(lane.shard) > 0);
+	}
+
+	/**
+	 * How much of the room the calls under way may need. A shard that does not answer
+	 * must not hold up the others, so a call no longer counts after a second.
+	 */
+	public int reserved() {
+		return this.lanes.stream().mapToInt(ShardLane::reserved).sum();
+	}
+
+}

@@ -1,0 +1,286 @@
+package io.github.redisqueue.listener.run;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.listener.BatchSettings;
+import io.github.redisqueue.listener.JobHandler;
+import io.github.redisqueue.listener.ListenerQueue;
+import io.github.redisqueue.listener.ListenerRuns;
+import io.github.redisqueue.listener.ListenerSettings;
+import io.github.redisqueue.listener.ListenerStatus;
+import io.github.redisqueue.listener.ListenerTrouble;
+import io.github.redisqueue.listener.handle.InterceptedHandler;
+import io.github.redisqueue.listener.handle.ObservedHandler;
+import io.github.redisqueue.listener.job.InFlightJob;
+import io.github.redisqueue.listener.lease.Changes;
+import io.github.redisqueue.listener.thread.HandlerStarter;
+import io.github.redisqueue.listener.thread.HandlerThreads;
+import io.github.redisqueue.listener.thread.Prefetch;
+import io.github.redisqueue.listener.thread.WaitingTasks;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.task.AsyncTaskExecutor;
+
+/**
+ * One run of a listener, from its start to its stop, with the threads that handle the
+ * jobs of all its queues.
+ */
+final class ListenerRun implements ListenerRuns.Run {
+
+	private static final Log logger = LogFactory.getLog(ListenerRun.class);
+
+	/** How long to wait for replies of Redis at the end. */
+	private static final Duration LAST_REPLIES = Duration.ofSeconds(2);
+
+	private final String id;
+
+	private final String name;
+
+	private final ListenerSettings settings;
+
+	private final ListenerServices services;
+
+	private final ObservedHandler handler;
+
+	private final @Nullable BatchSettings batch;
+
+	private final HandlerStarter starter;
+
+	private final HandlerThreads handlerThreads;
+
+	private final Changes changes = new Changes();
+
+	private final Precedence precedence;
+
+	private final List<QueueRun> queues;
+
+	private final Runnable mending = this::mend;
+
+	private CompletableFuture<Void> leased = CompletableFuture.completedFuture(null);
+
+	/**
+	 * Creates a run that is not started.
+	 * @param id the id of the listener
+	 * @param name the listener and its queues, at the beginning of a sentence
+	 * @param queues its queues, at least one
+	 * @param handler its handler
+	 * @param concurrency how many jobs it handles at the same time
+	 * @param services the objects that all listeners share
+	 */
+	ListenerRun(String id, String name, List<ListenerQueue> queues, JobHandler handler, int concurrency,
+			ListenerServices services) {
+		this.id = id;
+		this.name = name;
+		this.settings = queues.get(0).settings();
+		this.services = services;
+		this.handler = new ObservedHandler(id, InterceptedHandler.of(services.extensions().interceptors(), handler),
+				services.observations(), services.heartbeats());
+		this.batch = handler.takesBatches() ? this.settings.batch() : null;
+		AsyncTaskExecutor executor = this.settings.executor();
+		this.starter = new HandlerStarter(name, (executor != null) ? executor : services.handlerExecutor(), concurrency,
+				services::schedule, services.threads().starter(), services.threads().background());
+		int batchSize = (this.batch != null) ? this.batch.size() : 1;
+		this.handlerThreads = new HandlerThreads(concurrency,
+				new Prefetch(concurrency, this.settings.prefetch() / batchSize, services.ticker()),
+				new WaitingTasks(queues.get(0).weight() > 0 ? 1 : queues.size()), this.starter);
+		this.queues = IntStream.range(0, queues.size())
+			.mapToObj((number) -> new QueueRun(number, queues.get(number), this))
+			.toList();
+		this.queues.forEach((queue) -> queue.change(concurrency));
+		this.precedence = new Precedence(this.handlerThreads, this.queues);
+		this.handlerThreads.onRoom(this::onRoom, this::onRoomElsewhere);
+		this.handlerThreads.onError(this.changes::failed);
+	}
+
+	String id() {
+		return this.id;
+	}
+
+	ListenerServices services() {
+		return this.services;
+	}
+
+	ObservedHandler handler() {
+		return this.handler;
+	}
+
+	HandlerThreads handlerThreads() {
+		return this.handlerThreads;
+	}
+
+	/** How to collect batches, or null if the handler takes single jobs. */
+	@Nullable BatchSettings batch() {
+		return this.batch;
+	}
+
+	/** What the lease loops of all queues have in common, so that they share the room. */
+	Changes changes() {
+		return this.changes;
+	}
+
+	Precedence precedence() {
+		return this.precedence;
+	}
+
+	@Override
+	public void start() {
+		this.starter.check();
+		this.services.threads().keepAlive();
+		this.services.threads().watch(this.mending);
+		this.queues.forEach(QueueRun::start);
+	}
+
+	/**
+	 * Goes on after an error, as when the memory of the JVM was full: it may have cut
+	 * short what would have led to the next step.
+	 */
+	private void mend() {
+		Throwable failure = this.changes.takeFailure();
+		if (failure != null) {
+			report(failure);
+			this.handlerThreads.mend();
+			this.queues.forEach(QueueRun::mendLoop);
+		}
+		this.queues.forEach((queue) -> queue.mend(this::report));
+	}
+
+	private void report(Throwable failure) {
+		this.services.threads()
+			.background()
+			.execute(() -> logger.error(this.name + " goes on after an error", failure));
+	}
+
+	/** A thread that has taken a task must handle it, whatever happens here. */
+	private void onRoom() {
+		try {
+			this.precedence.onRoom();
+		}
+		catch (RuntimeException ex) {
+			logger.error(this.name + " cannot ask for more jobs now", ex);
+		}
+	}
+
+	/** While a call is under way, each job that ends may tell of room that is no news. */
+	private void onRoomElsewhere() {
+		if (this.queues.stream().anyMatch(QueueRun::isRoomNews)) {
+			this.services.schedule(this::onRoom, Duration.ZERO);
+		}
+	}
+
+	@Override
+	public void pause(boolean paused) {
+		this.precedence.pause(paused);
+		this.queues.forEach(QueueRun::settleNow);
+	}
+
+	@Override
+	public void change(int concurrency) {
+		this.starter.change(concurrency);
+		this.queues.forEach((queue) -> queue.change(concurrency));
+		this.handlerThreads.change(concurrency);
+	}
+
+	@Override
+	public ListenerStatus status(String queue) {
+		ListenerTrouble trouble = this.handlerThreads.areTasksWaiting() ? this.starter.trouble() : null;
+		return this.queues.stream()
+			.filter((run) -> run.source().queue().name().equals(queue))
+			.map((run) -> run.status(trouble, busy()))
+			.findFirst()
+			.orElse(ListenerStatus.STOPPED);
+	}
+
+	private @Nullable ListenerTrouble busy() {
+		return this.handlerThreads.areAllBusy() ? ListenerTrouble
+			.busy(running().stream().mapToLong(InFlightJob::begunAt), this.services.ticker().getAsLong()) : null;
+	}
+
+	@Override
+	public void beginToStop() {
+		this.leased = CompletableFuture
+			.allOf(this.queues.stream().map(QueueRun::beginToStop).toArray(CompletableFuture[]::new));
+		this.starter.close();
+		this.queues.forEach(QueueRun::releaseCollected);
+		this.handlerThreads.close()
+			.stream()
+			.collect(Collectors.groupingBy((task) -> this.queues.get(task.queue())))
+			.forEach(QueueRun::releaseTasks);
+	}
+
+	@Override
+	public void awaitStop() throws InterruptedException {
+		try {
+			awaitJobs();
+		}
+		finally {
+			this.queues.forEach(QueueRun::stop);
+			this.services.threads().unwatch(this.mending);
+			this.services.threads().release();
+		}
+	}
+
+	private void awaitJobs() throws InterruptedException {
+		if (!this.handlerThreads.await(this.settings.shutdownTimeout())) {
+			interruptHandlers();
+			this.handlerThreads.await(LAST_REPLIES);
+		}
+		boolean answered = await(this.leased);
+		answered &= await(
+				CompletableFuture.allOf(this.queues.stream().map(QueueRun::drain).toArray(CompletableFuture[]::new)));
+		this.queues.forEach(QueueRun::giveUp);
+		// What there is to report is reported before the listener has stopped.
+		await(CompletableFuture.runAsync(() -> {
+		}, this.services.threads().background()));
+		warnOfWhatRemains(answered);
+	}
+
+	/** Waits for replies, but not for long. */
+	private static boolean await(CompletableFuture<?> replies) throws InterruptedException {
+		try {
+			replies.get(LAST_REPLIES.toMillis(), TimeUnit.MILLISECONDS);
+			return true;
+		}
+		catch (ExecutionException | TimeoutException ex) {
+			return false;
+		}
+	}
+
+	private List<InFlightJob> running() {
+		return this.queues.stream().flatMap((queue) -> queue.running().stream()).toList();
+	}
+
+	private void interruptHandlers() {
+		List<InFlightJob> running = running();
+		if (running.isEmpty()) {
+			logger.warn(this.name + " does not wait longer than the shutdown timeout of "
+					+ this.settings.shutdownTimeout() + " for handlers whose jobs have been settled already");
+			return;
+		}
+		logger.warn(this.name + " interrupts handlers that still run after the shutdown timeout of "
+				+ this.settings.shutdownTimeout() + ": " + running);
+		running.forEach(InFlightJob::interrupt);
+	}
+
+	private void warnOfWhatRemains(boolean answered) throws InterruptedException {
+		if (!answered) {
+			logger.warn(this.name + " stopped while a call to Redis still had no reply");
+		}
+		if (!this.handlerThreads.await(Duration.ZERO)) {
+			List<InFlightJob> running = running();
+			logger.warn(this.name + " stopped, but handlers still run" + (running.isEmpty()
+					? " whose jobs have been settled already"
+					: " because they ignored the interrupt. Their jobs become ready again after their leases have expired: "
+							+ running));
+		}
+	}
+
+}

@@ -1,0 +1,163 @@
+package io.github.redisqueue.listener.run;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+import io.github.redisqueue.background.ApplicationThreads;
+import io.github.redisqueue.background.Outages;
+import io.github.redisqueue.listener.JobHandler;
+import io.github.redisqueue.listener.ListenerQueue;
+import io.github.redisqueue.listener.ListenerRuns;
+import io.github.redisqueue.listener.handle.HandlerGate;
+import io.github.redisqueue.listener.job.Heartbeats;
+import io.github.redisqueue.listener.job.LeaseExpiryMonitor;
+import io.github.redisqueue.listener.job.PrefetchMemory;
+import io.github.redisqueue.metrics.QueueEvents;
+import io.github.redisqueue.observation.QueueObservations;
+
+import org.springframework.core.task.AsyncTaskExecutor;
+
+/**
+ * The objects that all listeners of an application share. Thread-safe.
+ */
+public final class ListenerServices implements ListenerRuns {
+
+	private final AsyncTaskExecutor handlerExecutor;
+
+	private final ApplicationThreads threads;
+
+	private final QueueEvents events;
+
+	private final QueueObservations observations;
+
+	private final Heartbeats heartbeats;
+
+	private final LeaseExpiryMonitor expiryMonitor;
+
+	private final PrefetchMemory prefetchMemory;
+
+	private final HandlerExtensions extensions;
+
+	private volatile LongSupplier ticker = System::nanoTime;
+
+	private final HandlerGate gate = new HandlerGate(HandlerGate.PATIENCE);
+
+	/**
+	 * Creates the services.
+	 * @param handlerExecutor runs the handler threads: for each listener up to as many as
+	 * its concurrency, while it has work
+	 * @param threads the threads that all listeners share
+	 * @param events receives the events of the listeners
+	 * @param observations observes each call of a handler
+	 * @param prefetchMemory how many bytes the payloads of leased jobs may have before
+	 * listeners that hold jobs lease no more
+	 * @param extensions what the application adds to the handling of jobs
+	 */
+	public ListenerServices(AsyncTaskExecutor handlerExecutor, ApplicationThreads threads, QueueEvents events,
+			QueueObservations observations, long prefetchMemory, HandlerExtensions extensions) {
+		this.extensions = extensions;
+		this.handlerExecutor = handlerExecutor;
+		this.threads = threads;
+		this.events = events;
+		this.observations = observations;
+		this.heartbeats = new Heartbeats(threads.heartbeats(), threads.outages(), threads.background());
+		this.prefetchMemory = new PrefetchMemory(prefetchMemory);
+		this.expiryMonitor = new LeaseExpiryMonitor(threads.heartbeats());
+	}
+
+	/**
+	 * What runs the handler threads.
+	 * @return the executor
+	 */
+	public AsyncTaskExecutor handlerExecutor() {
+		return this.handlerExecutor;
+	}
+
+	ApplicationThreads threads() {
+		return this.threads;
+	}
+
+	/**
+	 * What receives the events of the listeners.
+	 * @return the receiver
+	 */
+	public QueueEvents events() {
+		return this.events;
+	}
+
+	/**
+	 * What observes the calls of handlers.
+	 * @return the observations
+	 */
+	public QueueObservations observations() {
+		return this.observations;
+	}
+
+	/**
+	 * What logs the outages of the application.
+	 * @return the log
+	 */
+	public Outages outages() {
+		return this.threads.outages();
+	}
+
+	/**
+	 * The time in nanoseconds, by which durations of handlers and of calls are measured.
+	 */
+	LongSupplier ticker() {
+		return this.ticker;
+	}
+
+	/** Lets listeners that start from now on measure durations by another time. */
+	void ticker(LongSupplier ticker) {
+		this.ticker = ticker;
+	}
+
+	HandlerExtensions extensions() {
+		return this.extensions;
+	}
+
+	Heartbeats heartbeats() {
+		return this.heartbeats;
+	}
+
+	HandlerGate gate() {
+		return this.gate;
+	}
+
+	PrefetchMemory prefetchMemory() {
+		return this.prefetchMemory;
+	}
+
+	LeaseExpiryMonitor expiryMonitor() {
+		return this.expiryMonitor;
+	}
+
+	@Override
+	public Run prepare(String id, String name, List<ListenerQueue> queues, JobHandler handler, int concurrency) {
+		return new ListenerRun(id, name, queues, handler, concurrency, this);
+	}
+
+	@Override
+	public void removed(String id, String queue) {
+		this.events.removed(queue, id);
+	}
+
+	/** Runs a short task later, unless the application ends before. */
+	Runnable schedule(Runnable task, Duration delay) {
+		try {
+			ScheduledFuture<?> scheduled = this.threads.scheduler()
+				.schedule(task, TimeUnit.NANOSECONDS.convert(delay), TimeUnit.NANOSECONDS);
+			return () -> scheduled.cancel(false);
+		}
+		catch (RejectedExecutionException ex) {
+			return () -> {
+			};
+		}
+	}
+
+}

@@ -1,0 +1,365 @@
+package io.github.redisqueue.listener.run;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+import io.github.redisqueue.AsyncWorkerQueue;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.listener.AckMode;
+import io.github.redisqueue.listener.BatchSettings;
+import io.github.redisqueue.listener.FailureDecisions;
+import io.github.redisqueue.listener.ListenerQueue;
+import io.github.redisqueue.listener.ListenerSettings;
+import io.github.redisqueue.listener.ListenerStatus;
+import io.github.redisqueue.listener.ListenerTrouble;
+import io.github.redisqueue.listener.handle.AtLeastOnce;
+import io.github.redisqueue.listener.handle.AtMostOnce;
+import io.github.redisqueue.listener.handle.Handlings;
+import io.github.redisqueue.listener.job.InFlightJob;
+import io.github.redisqueue.listener.job.InFlightJobs;
+import io.github.redisqueue.listener.job.JobProcessor;
+import io.github.redisqueue.listener.lease.Changes;
+import io.github.redisqueue.listener.lease.Intake;
+import io.github.redisqueue.listener.lease.LeaseLoop;
+import io.github.redisqueue.listener.lease.PollTimes;
+import io.github.redisqueue.listener.lease.ShardLanes;
+import io.github.redisqueue.listener.settle.LeaseCalls;
+import io.github.redisqueue.listener.settle.SettlementReport;
+import io.github.redisqueue.listener.settle.Settlements;
+import io.github.redisqueue.listener.thread.BatchCollector;
+import io.github.redisqueue.listener.thread.GroupPatience;
+import io.github.redisqueue.listener.thread.HandlerTask;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One queue of a running listener. The lease loop leases jobs, the handler threads of the
+ * listener process them, a committer for each shard settles them, and the heartbeats of
+ * the application extend their leases. Thread-safe.
+ */
+final class QueueRun implements Intake, Precedence.Sharing {
+
+	private final int number;
+
+	private final ListenerQueue source;
+
+	private final AsyncWorkerQueue queue;
+
+	private final ListenerRun listener;
+
+	private final InFlightJobs inFlight;
+
+	private final Settlements settlements;
+
+	private final JobProcessor processor;
+
+	private final @Nullable BatchCollector batches;
+
+	private final int batchSize;
+
+	private final GroupPatience patience;
+
+	private final LeaseLoop loop;
+
+	/** When the last call for each shard began, by the ticker. */
+	private final AtomicLongArray calledAt;
+
+	private final Runnable memoryListener = this::onRoom;
+
+	/**
+	 * Creates a run that is not started.
+	 * @param number the position of the queue among those of the listener
+	 * @param source the queue
+	 * @param listener the run of its listener
+	 */
+	QueueRun(int number, ListenerQueue source, ListenerRun listener) {
+		this.number = number;
+		this.source = source;
+		this.listener = listener;
+		WorkerQueue worker = source.queue();
+		this.queue = worker.async();
+		ListenerServices services = listener.services();
+		Executor background = services.threads().background();
+		this.inFlight = new InFlightJobs(this.queue.shards().size(), services.prefetchMemory(), services.events(),
+				background);
+		this.calledAt = new AtomicLongArray(this.queue.shards().size());
+		ListenerSettings settings = source.settings();
+		this.settlements = new Settlements(this.queue.shards(),
+				new SettlementReport(worker.name(), listener.id(), this.inFlight, services.events(), background,
+						services.extensions().burials()),
+				services.outages().backoff("settle jobs of", worker.name()), services::schedule, settings.ackInterval(),
+				Calls::new);
+		FailureDecisions decisions = new FailureDecisions(settings.retry(), services.extensions().errorHandler(),
+				worker.maxRetries());
+		Handlings handlings = new Handlings(listener.handler(), decisions, this.settlements, this.inFlight,
+				worker.leaseTime(), (settings.ackMode() == AckMode.MANUAL) ? settings.ackTimeout() : null,
+				services::schedule, this::repeat);
+		this.processor = (settings.ackMode() == AckMode.BEFORE) ? new AtMostOnce(worker, handlings, services.gate())
+				: new AtLeastOnce(worker, handlings, services.gate());
+		BatchSettings batch = listener.batch();
+		this.batchSize = (batch != null) ? batch.size() : 1;
+		this.batches = (batch != null) ? new BatchCollector(batch, services::schedule, this::handOverBatches) : null;
+		this.patience = new GroupPatience(number, worker.leaseTime(), listener.handlerThreads(), services::schedule,
+				this::releaseTasks);
+		this.loop = new LeaseLoop(this.queue, source.bell(), this, new PollTimes(settings.pollInterval()),
+				services::schedule, services.outages().backoff("lease jobs from", worker.name()));
+		this.inFlight.onRoom(this::onRoom);
+	}
+
+	/** Changes how many jobs the listener handles at the same time. */
+	void change(int concurrency) {
+		this.inFlight.concurrency(concurrency);
+	}
+
+	ListenerQueue source() {
+		return this.source;
+	}
+
+	void start() {
+		ListenerServices services = this.listener.services();
+		services.events().listening(this.queue.name(), this.listener.id());
+		services.heartbeats().add(this.queue, this.inFlight);
+		services.expiryMonitor().add(this.inFlight);
+		services.prefetchMemory().onRoom(this.memoryListener);
+		this.loop.start();
+	}
+
+	@Override
+	public Changes changes() {
+		return this.listener.changes();
+	}
+
+	@Override
+	public int room() {
+		if (this.inFlight.isMemoryFull()) {
+			return 0;
+		}
+		int collected = (this.batches != null) ? this.batches.size() : 0;
+		return this.listener.precedence().room(this) * this.batchSize - collected;
+	}
+
+	@Override
+	public int room(int shard) {
+		return this.inFlight.room(shard);
+	}
+
+	@Override
+	public int weight() {
+		return this.source.weight();
+	}
+
+	@Override
+	public boolean wantsRoom() {
+		return this.loop.lanes().wantRoom(this);
+	}
+
+	@Override
+	public int reserved() {
+		return (this.loop.lanes().reserved() + this.batchSize - 1) / this.batchSize;
+	}
+
+	@Override
+	public int collected() {
+		return (this.batches != null) ? (this.batches.size() + this.batchSize - 1) / this.batchSize : 0;
+	}
+
+	@Override
+	public void onRoom() {
+		this.loop.onRoom();
+	}
+
+	/** Whether the queue would do anything if there were room for more jobs. */
+	boolean isRoomNews() {
+		return this.loop.isRoomNews();
+	}
+
+	@Override
+	public boolean sharesRoom() {
+		return this.listener.precedence().isShared();
+	}
+
+	@Override
+	public void onAnswer() {
+		this.listener.precedence().onAnswer();
+	}
+
+	@Override
+	public boolean isAwaitingJobs() {
+		return this.listener.handlerThreads().isAwaitingJobs();
+	}
+
+	@Override
+	public void onCall(int shard) {
+		this.calledAt.set(shard, this.listener.services().ticker().getAsLong());
+		settleNow(shard);
+	}
+
+	@Override
+	public void settleNow(int shard) {
+		this.settlements.settleNow(shard);
+	}
+
+	@Override
+	public void take(int shard, List<Lease> leases) {
+		this.listener.handlerThreads().leased(this.listener.services().ticker().getAsLong() - this.calledAt.get(shard));
+		List<InFlightJob> jobs = this.inFlight.add(shard, leases);
+		if (jobs.get(0).isExpired()) {
+			// The reply came so late that another worker may have leased them.
+			this.settlements.release(jobs);
+			return;
+		}
+		if (this.batches != null) {
+			this.batches.add(jobs);
+			if (this.inFlight.isMemoryFull()) {
+				// It cannot grow.
+				this.batches.flush();
+			}
+		}
+		else {
+			handOverBatches(alone(jobs));
+		}
+		this.listener.services().expiryMonitor().checkAt(leases.get(0).deadline());
+	}
+
+	/** Lets jobs be handled one by one whose handler has been called before. */
+	void repeat(List<InFlightJob> jobs) {
+		handOver(alone(jobs).stream().map((job) -> task(job, null)).toList());
+	}
+
+	private static List<List<InFlightJob>> alone(List<InFlightJob> jobs) {
+		return jobs.stream().map(List::of).toList();
+	}
+
+	private void handOverBatches(List<List<InFlightJob>> batches) {
+		List<HandlerTask> tasks;
+		try {
+			tasks = batches.stream().map((jobs) -> task(jobs, this.patience.overdue(jobs))).toList();
+		}
+		catch (Throwable ex) {
+			// Nobody would handle the jobs, and heartbeats would extend their leases.
+			this.settlements.release(batches.stream().flatMap(List::stream).toList());
+			throw ex;
+		}
+		handOver(tasks);
+		this.patience.watch(tasks);
+	}
+
+	private HandlerTask task(List<InFlightJob> jobs, @Nullable Long overdue) {
+		return new HandlerTask(this.number, jobs, this.processor, this.inFlight, overdue,
+				this.listener.services().ticker().getAsLong());
+	}
+
+	private void handOver(List<HandlerTask> tasks) {
+		boolean taken = false;
+		try {
+			taken = this.listener.handlerThreads().add(tasks);
+		}
+		finally {
+			if (!taken) {
+				releaseTasks(tasks);
+			}
+		}
+	}
+
+	/** Sends the settlements that wait for a call that leases. */
+	void settleNow() {
+		this.settlements.settleNow();
+	}
+
+	/** Goes on after an error has cut short what all queues of the listener share. */
+	void mendLoop() {
+		if (this.batches != null) {
+			this.batches.flush();
+		}
+		this.loop.mend();
+	}
+
+	/**
+	 * Goes on where an error has cut a settlement or a heartbeat short.
+	 * @param report is told the error
+	 */
+	void mend(Consumer<Throwable> report) {
+		this.settlements.mend(report);
+		this.listener.services().heartbeats().mend(this.queue);
+	}
+
+	/** What is known of how the queue is served. Does not wait for Redis. */
+	ListenerStatus status(@Nullable ListenerTrouble threads, @Nullable ListenerTrouble busy) {
+		ShardLanes lanes = this.loop.lanes();
+		ListenerTrouble unanswered = ListenerTrouble
+			.longest(Stream.of(lanes.unanswered(), this.settlements.unanswered()));
+		return new ListenerStatus(true, this.listener.precedence().isPaused(), lanes.isPaused(), lanes.trouble(),
+				threads, this.inFlight.work(unanswered, busy));
+	}
+
+	/**
+	 * Ends leasing. Does not wait.
+	 * @return completed when no call that leases is under way
+	 */
+	CompletableFuture<Void> beginToStop() {
+		this.inFlight.beginToStop();
+		return this.loop.close();
+	}
+
+	/** Releases the jobs of tasks that have not begun. */
+	void releaseTasks(List<HandlerTask> tasks) {
+		this.settlements.release(tasks.stream().flatMap((task) -> task.jobs().stream()).toList());
+	}
+
+	/** Releases the jobs that wait for others. */
+	void releaseCollected() {
+		if (this.batches != null) {
+			this.settlements.release(this.batches.close());
+		}
+	}
+
+	List<InFlightJob> running() {
+		return this.inFlight.running();
+	}
+
+	/** Completed when all settlements have been sent and answered. */
+	CompletableFuture<Void> drain() {
+		return this.settlements.close();
+	}
+
+	/** Drops the settlements that have not been answered. */
+	void giveUp() {
+		this.settlements.giveUp();
+	}
+
+	void stop() {
+		ListenerServices services = this.listener.services();
+		giveUp();
+		services.heartbeats().remove(this.queue, this.inFlight);
+		services.expiryMonitor().remove(this.inFlight);
+		services.prefetchMemory().forget(this.memoryListener);
+	}
+
+	/** The calls that lease from a shard. */
+	private final class Calls implements LeaseCalls {
+
+		private final int shard;
+
+		Calls(int shard) {
+			this.shard = shard;
+		}
+
+		@Override
+		public boolean isNextSoon() {
+			QueueRun run = QueueRun.this;
+			return run.loop.lanes().hasBacklog(this.shard) && !run.inFlight.isMemoryFull()
+					&& !run.inFlight.isStopping() && !run.listener.precedence().isPaused();
+		}
+
+		@Override
+		public void onTrip(int more) {
+			QueueRun.this.loop.onTrip(this.shard, more);
+		}
+
+	}
+
+}

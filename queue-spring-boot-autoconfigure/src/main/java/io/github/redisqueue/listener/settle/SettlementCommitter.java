@@ -1,0 +1,475 @@
+package io.github.redisqueue.listener.settle;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+
+import io.github.redisqueue.AsyncWorkerQueue;
+import io.github.redisqueue.background.OutageBackoff;
+import io.github.redisqueue.listener.ListenerTrouble;
+import io.github.redisqueue.listener.job.InFlightJob;
+import io.github.redisqueue.listener.job.Timer;
+import io.github.redisqueue.listener.settle.SettlementCall.Answer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settles the jobs of one shard by group commit, without a thread. While one trip to
+ * Redis is under way, the committer collects further settlements and sends them with the
+ * next one. At light load no settlement waits; under load one trip settles many jobs.
+ * While a call that leases follows soon, completions for which nobody waits are sent with
+ * it, or after the ack interval. A call without a reply is repeated until the leases
+ * expire. Thread-safe; never blocks.
+ */
+final class SettlementCommitter {
+
+	/** So few settlements make up a trip that it is worth while to lease behind it. */
+	private static final int FEW = 20;
+
+	private final AsyncWorkerQueue shard;
+
+	private final SettlementReport report;
+
+	private final OutageBackoff backoff;
+
+	private final Timer timer;
+
+	private final Duration ackInterval;
+
+	private final LeaseCalls calls;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final CompletableFuture<Void> drained = new CompletableFuture<>();
+
+	private final SettlementInbox inbox;
+
+	private final RefusedSettlements refused;
+
+	/** The settlements of the trip under way. */
+	private List<Settlement> sent = List.of();
+
+	private volatile boolean underWay;
+
+	/** When the trip under way began, or the pause after it. */
+	private volatile long since;
+
+	private boolean closing;
+
+	private boolean givenUp;
+
+	/** The trip under way, null if it has been given up. */
+	private volatile @Nullable Trip trip;
+
+	/** What has cut a trip short. */
+	private volatile @Nullable Throwable cut;
+
+	/**
+	 * Creates a committer.
+	 * @param shard the shard
+	 * @param report is told what Redis has answered
+	 * @param backoff the pauses after failures
+	 * @param timer runs short tasks later
+	 * @param ackInterval how long a completion may wait for a call that leases
+	 * @param calls these calls
+	 */
+	SettlementCommitter(AsyncWorkerQueue shard, SettlementReport report, OutageBackoff backoff, Timer timer,
+			Duration ackInterval, LeaseCalls calls) {
+		this.shard = shard;
+		this.report = report;
+		this.backoff = backoff;
+		this.timer = timer;
+		this.ackInterval = ackInterval;
+		this.inbox = new SettlementInbox(ackInterval);
+		this.refused = new RefusedSettlements(backoff.another());
+		this.calls = calls;
+	}
+
+	/**
+	 * Releases jobs soon whose handlers were not called, also those whose leases have
+	 * expired: if nobody has taken them, they need not wait for a cleaning, which would
+	 * count a crash. If the lease of one with a group is lost, that tells Redis that
+	 * nobody works on it: a cancelled job keeps the place of its group until then.
+	 */
+	void release(List<InFlightJob> jobs) {
+		settle(jobs.stream()
+			.filter((job) -> job.end() || job.isGrouped() || job.isExpired())
+			.map(Settlement::release)
+			.toList());
+	}
+
+	/** Settles jobs soon. */
+	void settle(List<Settlement> settlements) {
+		if (settlements.isEmpty()) {
+			return;
+		}
+		boolean patient = arePatient(settlements);
+		boolean given;
+		boolean begins = false;
+		List<Settlement> batch = List.of();
+		this.lock.lock();
+		try {
+			given = !this.givenUp;
+			if (given) {
+				begins = this.inbox.add(settlements, patient);
+				batch = nextBatch();
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+		if (!given) {
+			settlements.forEach(this.report::giveUp);
+		}
+		proceed(begins ? this.ackInterval : Duration.ZERO, batch);
+	}
+
+	/**
+	 * Lets an interval begin, if it is not zero, and sends a batch, if it is not empty.
+	 */
+	private void proceed(Duration interval, List<Settlement> batch) {
+		try {
+			if (interval.compareTo(Duration.ZERO) > 0) {
+				this.timer.schedule(this::onInterval, interval);
+			}
+			send(batch);
+		}
+		catch (Throwable ex) {
+			this.cut = ex;
+		}
+	}
+
+	/**
+	 * Whether nobody waits for the settlements, and a call follows with which they can be
+	 * sent.
+	 */
+	private boolean arePatient(List<Settlement> settlements) {
+		return !this.ackInterval.isZero() && this.calls.isNextSoon()
+				&& settlements.stream().allMatch((one) -> one.isPatient(this.ackInterval));
+	}
+
+	private void onInterval() {
+		Duration left;
+		List<Settlement> batch;
+		this.lock.lock();
+		try {
+			left = this.inbox.onInterval();
+			batch = nextBatch();
+		}
+		finally {
+			this.lock.unlock();
+		}
+		proceed(left, batch);
+	}
+
+	/** Sends what has waited for a call that leases. */
+	void flush() {
+		List<Settlement> batch;
+		this.lock.lock();
+		try {
+			this.inbox.urge();
+			batch = nextBatch();
+		}
+		finally {
+			this.lock.unlock();
+		}
+		proceed(Duration.ZERO, batch);
+	}
+
+	/** What is to be sent now, nothing if a trip is under way. */
+	private List<Settlement> nextBatch() {
+		if (this.underWay) {
+			return List.of();
+		}
+		List<Settlement> batch = this.inbox.take();
+		if (!batch.isEmpty()) {
+			this.sent = batch;
+			this.since = System.nanoTime();
+			this.underWay = true;
+		}
+		return batch;
+	}
+
+	/** Sends a batch. */
+	private void send(List<Settlement> batch) {
+		if (batch.isEmpty()) {
+			return;
+		}
+		List<List<Settlement>> parts = this.refused.parts(batch);
+		boolean mayOpen = mayOpen(batch);
+		Trip trip = new Trip(parts.size(), mayOpen);
+		this.trip = trip;
+		parts.forEach((part) -> start(trip, part));
+		if (mayOpen) {
+			this.calls.onTrip(1);
+		}
+	}
+
+	private void start(Trip of, List<Settlement> part) {
+		SettlementCall.start(this.shard, part).whenComplete((answer, failure) -> onEnd(of, part, answer, failure));
+	}
+
+	private void onEnd(Trip trip, List<Settlement> settlements, Answer answer, @Nullable Throwable failure) {
+		try {
+			Throwable thrown = (failure != null) ? failure : report(trip, settlements, answer);
+			if (this.trip == trip && failure != null && OutageBackoff.isRefusal(failure)) {
+				// An earlier step of the call, or a part of its script, may have settled
+				// some.
+				this.report.uncertain(settlements);
+				if (trip.search.refused(settlements, failure)) {
+					this.report.refused(settlements.get(0), failure);
+				}
+			}
+			else if (thrown != null) {
+				trip.search.failed(settlements, thrown);
+			}
+			@Nullable List<Settlement> next = (isGivenUp() || this.trip != trip) ? null : trip.search.next();
+			if (next != null) {
+				start(trip, next);
+			}
+			else {
+				trip.closeCall();
+			}
+		}
+		catch (Throwable ex) {
+			// The future would keep it to itself.
+			this.cut = ex;
+		}
+	}
+
+	/**
+	 * Reports an answer, unless the trip was given up: then the repetition tells.
+	 * @return what has kept the answer from being reported, or null
+	 */
+	private @Nullable Throwable report(Trip of, List<Settlement> settlements, Answer answer) {
+		try {
+			if (!isGivenUp() && this.trip == of) {
+				this.report.answered(settlements, answer.settled(), answer.buried());
+			}
+			return null;
+		}
+		catch (Throwable ex) {
+			return ex;
+		}
+	}
+
+	/**
+	 * Goes on after an error has cut a trip short, as when the memory of the JVM is full:
+	 * what it left undone is not known, so all of it is sent again.
+	 * @return the error, or null if there was none
+	 */
+	@Nullable Throwable mend() {
+		Throwable last = this.cut;
+		if (last != null) {
+			this.cut = null;
+			try {
+				List<Settlement> unknown;
+				this.lock.lock();
+				try {
+					this.inbox.forgetTimer();
+					this.inbox.addAgain(this.refused.take());
+					unknown = this.sent;
+					this.trip = null;
+				}
+				finally {
+					this.lock.unlock();
+				}
+				next(isGivenUp() ? List.of() : this.report.unanswered(unknown));
+			}
+			catch (Throwable ex) {
+				this.cut = ex;
+			}
+		}
+		return last;
+	}
+
+	/** The trip under way, if it has had no reply for a while. */
+	@Nullable ListenerTrouble unanswered() {
+		return this.underWay ? ListenerTrouble.unanswered("settles jobs", this.since) : null;
+	}
+
+	/**
+	 * Whether jobs of groups end, so that others may open, and what is sent behind this
+	 * trip finds them.
+	 */
+	private boolean mayOpen(List<Settlement> batch) {
+		return batch.size() <= FEW && batch.stream().anyMatch((one) -> one.job().isGrouped())
+				&& this.shard.keepsOrder();
+	}
+
+	/**
+	 * Ends a trip. What Redis did not answer is sent again with the next one, what it
+	 * refuses after a pause that nothing else waits for.
+	 */
+	private void end(Trip ended) {
+		if (this.trip != ended) {
+			return;
+		}
+		boolean dropped = isGivenUp();
+		RefusedSearch search = ended.search;
+		List<Settlement> again = dropped ? List.of() : this.report.unanswered(search.unanswered());
+		await(dropped ? List.of() : this.report.unanswered(search.refused()), search.refusal());
+		Throwable failure = search.failure();
+		if (failure == null) {
+			this.backoff.onSuccess();
+			next(again);
+			return;
+		}
+		this.since = System.nanoTime();
+		Duration pause = this.backoff.onFailure(failure);
+		this.timer.schedule(() -> {
+			if (this.trip == ended) {
+				next(again);
+			}
+		}, pause);
+	}
+
+	/** Lets refused settlements wait, unless the committer has given up. */
+	private void await(List<Settlement> settlements, @Nullable Throwable refusal) {
+		Duration pause;
+		this.lock.lock();
+		try {
+			pause = this.refused.await(this.givenUp ? List.of() : settlements, refusal);
+			if (!settlements.isEmpty()) {
+				Set<Settlement> waiting = new HashSet<>(settlements);
+				this.sent = this.sent.stream().filter((one) -> !waiting.contains(one)).toList();
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+		if (!pause.isZero()) {
+			this.timer.schedule(this::onPause, pause);
+		}
+	}
+
+	/** Sends again what was refused. */
+	private void onPause() {
+		List<Settlement> batch;
+		this.lock.lock();
+		try {
+			this.inbox.addAgain(this.refused.take());
+			batch = nextBatch();
+		}
+		finally {
+			this.lock.unlock();
+		}
+		proceed(Duration.ZERO, batch);
+	}
+
+	private void next(List<Settlement> again) {
+		List<Settlement> batch;
+		List<Settlement> dropped = List.of();
+		boolean done;
+		this.lock.lock();
+		try {
+			this.underWay = false;
+			this.sent = List.of();
+			// What was under way when the committer gave up has been dropped then.
+			this.inbox.addAgain(this.givenUp ? List.of() : again);
+			if (this.givenUp) {
+				dropped = this.inbox.clear();
+			}
+			batch = nextBatch();
+			done = this.closing && !this.underWay && isEmpty();
+		}
+		finally {
+			this.lock.unlock();
+		}
+		dropped.forEach(this.report::giveUp);
+		if (done) {
+			this.drained.complete(null);
+		}
+		proceed(Duration.ZERO, batch);
+	}
+
+	/**
+	 * Lets the committer end.
+	 * @return completed when all settlements have been sent and answered
+	 */
+	CompletableFuture<Void> close() {
+		boolean done;
+		List<Settlement> batch;
+		this.lock.lock();
+		try {
+			this.closing = true;
+			this.inbox.urge();
+			batch = nextBatch();
+			done = !this.underWay && isEmpty();
+		}
+		finally {
+			this.lock.unlock();
+		}
+		proceed(Duration.ZERO, batch);
+		if (done) {
+			this.drained.complete(null);
+		}
+		return this.drained;
+	}
+
+	/**
+	 * Drops the settlements that have not been answered, and those that come from now on.
+	 */
+	void giveUp() {
+		List<Settlement> dropped;
+		this.lock.lock();
+		try {
+			this.givenUp = true;
+			dropped = new ArrayList<>(this.sent);
+			dropped.addAll(this.inbox.clear());
+			dropped.addAll(this.refused.take());
+			this.sent = List.of();
+		}
+		finally {
+			this.lock.unlock();
+		}
+		dropped.forEach(this.report::giveUp);
+		this.backoff.end();
+		this.refused.end();
+	}
+
+	private boolean isEmpty() {
+		return this.inbox.isEmpty() && this.refused.isEmpty();
+	}
+
+	private boolean isGivenUp() {
+		this.lock.lock();
+		try {
+			return this.givenUp;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/** The calls of one batch, which are under way at the same time. */
+	private final class Trip {
+
+		private final RefusedSearch search = new RefusedSearch();
+
+		private final boolean mayOpen;
+
+		private final AtomicInteger open;
+
+		Trip(int calls, boolean mayOpen) {
+			this.open = new AtomicInteger(calls);
+			this.mayOpen = mayOpen;
+		}
+
+		void closeCall() {
+			boolean last = this.open.decrementAndGet() == 0;
+			if (last && this.mayOpen) {
+				SettlementCommitter.this.calls.onTrip(-1);
+			}
+			if (last) {
+				end(this);
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,150 @@
+package io.github.redisqueue.listener.thread;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.listener.BatchSettings;
+import io.github.redisqueue.listener.job.InFlightJob;
+import io.github.redisqueue.listener.job.Timer;
+
+/**
+ * Collects the jobs of batches. A job that has failed before, or that a worker held when
+ * it crashed, is alone: others are not to suffer from it again. Thread-safe.
+ */
+public final class BatchCollector {
+
+	private static final Runnable NO_TIMER = () -> {
+	};
+
+	private final BatchSettings settings;
+
+	private final Timer timer;
+
+	private final Consumer<List<List<InFlightJob>>> receiver;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private List<InFlightJob> collected = new ArrayList<>();
+
+	private Runnable waiting = NO_TIMER;
+
+	private boolean closed;
+
+	/**
+	 * Creates a collector.
+	 * @param settings the size of batches, and how long to wait for them
+	 * @param timer ends the wait
+	 * @param receiver takes batches; must not block
+	 */
+	public BatchCollector(BatchSettings settings, Timer timer, Consumer<List<List<InFlightJob>>> receiver) {
+		this.settings = settings;
+		this.timer = timer;
+		this.receiver = receiver;
+	}
+
+	/** Adds jobs. Full batches go to the receiver at once. */
+	public void add(List<InFlightJob> jobs) {
+		List<List<InFlightJob>> batches = new ArrayList<>();
+		this.lock.lock();
+		try {
+			for (InFlightJob job : jobs) {
+				if (isAlone(job.lease())) {
+					batches.add(List.of(job));
+				}
+				else {
+					this.collected.add(job);
+					if (this.collected.size() >= this.settings.size()) {
+						batches.add(take());
+					}
+				}
+			}
+			boolean waits = !this.closed && this.settings.maxWait().compareTo(Duration.ZERO) > 0;
+			if (!this.collected.isEmpty() && !waits) {
+				batches.add(take());
+			}
+			else if (!this.collected.isEmpty() && this.waiting == NO_TIMER) {
+				List<InFlightJob> begun = this.collected;
+				this.waiting = this.timer.schedule(() -> waitedFor(begun), this.settings.maxWait());
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+		if (!batches.isEmpty()) {
+			this.receiver.accept(batches);
+		}
+	}
+
+	private static boolean isAlone(Lease lease) {
+		return lease.failures() > 0 || lease.crashes() > 0;
+	}
+
+	/** Ends the wait of the jobs that have been collected. */
+	public void flush() {
+		List<InFlightJob> taken;
+		this.lock.lock();
+		try {
+			taken = take();
+		}
+		finally {
+			this.lock.unlock();
+		}
+		if (!taken.isEmpty()) {
+			this.receiver.accept(List.of(taken));
+		}
+	}
+
+	private void waitedFor(List<InFlightJob> begun) {
+		this.lock.lock();
+		try {
+			if (this.collected != begun) {
+				return;
+			}
+			take();
+		}
+		finally {
+			this.lock.unlock();
+		}
+		this.receiver.accept(List.of(begun));
+	}
+
+	/** Takes what has been collected. A new batch begins. */
+	private List<InFlightJob> take() {
+		List<InFlightJob> taken = this.collected;
+		this.collected = new ArrayList<>();
+		this.waiting.run();
+		this.waiting = NO_TIMER;
+		return taken;
+	}
+
+	/** How many jobs wait for others. */
+	public int size() {
+		this.lock.lock();
+		try {
+			return this.collected.size();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Ends the wait, and returns the jobs that have waited. Those that come from now on
+	 * go to the receiver at once.
+	 */
+	public List<InFlightJob> close() {
+		this.lock.lock();
+		try {
+			this.closed = true;
+			return take();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+}

@@ -1,0 +1,101 @@
+package io.github.redisqueue.listener.thread;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+
+import io.github.redisqueue.listener.job.InFlightJob;
+import io.github.redisqueue.listener.job.Timer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long jobs that have a group wait in this instance for a handler. Those of one queue
+ * that no thread has taken within a third of the lease time, at most a second, go back to
+ * the queue: they hold the places of their groups, and other instances may be idle. At
+ * any time, at most one check of the queue is scheduled, and none unless it has such
+ * jobs. Thread-safe.
+ */
+public final class GroupPatience {
+
+	private static final Duration LONGEST = Duration.ofSeconds(1);
+
+	private final int queue;
+
+	private final Duration patience;
+
+	private final HandlerThreads threads;
+
+	private final Timer timer;
+
+	private final Consumer<List<HandlerTask>> receiver;
+
+	private boolean scheduled;
+
+	/**
+	 * Creates an instance that checks nothing yet.
+	 * @param queue the number of the queue among those of the listener
+	 * @param leaseTime the lease time of the queue
+	 * @param threads what the tasks wait for
+	 * @param timer runs the checks
+	 * @param receiver gets the tasks that are overdue; must not block
+	 */
+	public GroupPatience(int queue, Duration leaseTime, HandlerThreads threads, Timer timer,
+			Consumer<List<HandlerTask>> receiver) {
+		this.queue = queue;
+		Duration third = leaseTime.dividedBy(3);
+		this.patience = (third.compareTo(LONGEST) < 0) ? third : LONGEST;
+		this.threads = threads;
+		this.timer = timer;
+		this.receiver = receiver;
+	}
+
+	/**
+	 * When jobs that begin to wait together now are overdue.
+	 * @return the time in terms of {@link System#nanoTime()}, or null if none of them has
+	 * a group
+	 */
+	public @Nullable Long overdue(List<InFlightJob> jobs) {
+		for (InFlightJob job : jobs) {
+			if (job.isGrouped()) {
+				return System.nanoTime() + this.patience.toNanos();
+			}
+		}
+		return null;
+	}
+
+	/** Checks tasks that have been added, if no check of earlier ones includes them. */
+	public void watch(List<HandlerTask> added) {
+		for (HandlerTask task : added) {
+			if (task.overdue() != null) {
+				begin();
+				return;
+			}
+		}
+	}
+
+	private synchronized void begin() {
+		if (!this.scheduled) {
+			this.scheduled = true;
+			this.timer.schedule(this::check, this.patience);
+		}
+	}
+
+	private void check() {
+		List<HandlerTask> tasks = takeOverdue();
+		if (!tasks.isEmpty()) {
+			this.receiver.accept(tasks);
+		}
+	}
+
+	/** What is added before this is included in the next check, or begins one. */
+	private synchronized List<HandlerTask> takeOverdue() {
+		OverdueTasks overdue = this.threads.takeOverdue(this.queue);
+		Long next = overdue.next();
+		this.scheduled = next != null;
+		if (next != null) {
+			this.timer.schedule(this::check, Duration.ofNanos(Math.max(0, next - System.nanoTime())));
+		}
+		return overdue.tasks();
+	}
+
+}

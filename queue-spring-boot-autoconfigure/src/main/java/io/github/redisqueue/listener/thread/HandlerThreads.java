@@ -1,0 +1,454 @@
+package io.github.redisqueue.listener.thread;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The threads on which a listener processes tasks, and the tasks that wait for them. A
+ * task goes to the thread that became idle last; the other idle threads sleep on. Threads
+ * are started when there is work, and end after {@link #KEEP_ALIVE} without it. A job
+ * whose work goes on without its thread counts against the concurrency until it ends.
+ * Thread-safe.
+ */
+public final class HandlerThreads {
+
+	/** How long an idle thread waits for a job before it ends. */
+	static final Duration KEEP_ALIVE = Duration.ofSeconds(30);
+
+	private int concurrency;
+
+	private final Prefetch prefetch;
+
+	private final ThreadStarter starter;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Condition threadEnded = this.lock.newCondition();
+
+	private final WaitingTasks tasks;
+
+	private final Deque<HandlerSeat> idle = new ArrayDeque<>();
+
+	/** How many threads have been asked for and have not ended. */
+	private int threads;
+
+	/** How many of them have not taken their first job. */
+	private int starting;
+
+	/** How many threads have begun and not ended. */
+	private int begun;
+
+	/**
+	 * How many threads there may be: fewer than the concurrency if the executor refuses.
+	 */
+	private int limit;
+
+	/** How many jobs go on without a thread. */
+	private int detached;
+
+	private boolean closed;
+
+	private volatile Runnable onRoom = () -> {
+	};
+
+	private volatile Runnable onRoomElsewhere = this.onRoom;
+
+	private volatile Consumer<Throwable> onError = (error) -> {
+	};
+
+	public HandlerThreads(int concurrency, Prefetch prefetch, WaitingTasks tasks, ThreadStarter starter) {
+		this.concurrency = concurrency;
+		this.limit = concurrency;
+		this.prefetch = prefetch;
+		this.tasks = tasks;
+		this.starter = starter;
+	}
+
+	/**
+	 * Calls a listener when there may be room for more jobs.
+	 * @param listener the listener
+	 * @param elsewhere calls it on another thread
+	 */
+	public void onRoom(Runnable listener, Runnable elsewhere) {
+		this.onRoom = listener;
+		this.onRoomElsewhere = elsewhere;
+	}
+
+	/** Calls a listener when an error has cut short what does not concern a task. */
+	public void onError(Consumer<Throwable> listener) {
+		this.onError = listener;
+	}
+
+	/** Goes on after an error: threads that are missing are started. */
+	public void mend() {
+		tryAllAgain();
+	}
+
+	/** Runs what must not keep a task from its thread, nor a thread from its tasks. */
+	private void guarded(Runnable action) {
+		try {
+			action.run();
+		}
+		catch (Throwable ex) {
+			this.onError.accept(ex);
+		}
+	}
+
+	/**
+	 * How many more jobs to lease: as many as there are idle threads, plus those to
+	 * prefetch, if a thread has nothing to do or few jobs wait for one. Leasing a job for
+	 * each free place would need one round trip per job.
+	 * @return how many jobs, or 0 if a round trip is not worth it
+	 */
+	public int room() {
+		return locked(() -> (this.closed || !isRoundTripWorthIt()) ? 0 : Math.max(0, free()));
+	}
+
+	/**
+	 * How many more jobs to lease from a queue that gets only the places that are idle.
+	 * @return how many jobs, or 0 if other jobs wait for those places
+	 */
+	public int roomWithoutPrefetch() {
+		return locked(() -> this.closed ? 0 : Math.max(0, free() - this.prefetch.size()));
+	}
+
+	private <T> T locked(Supplier<T> action) {
+		this.lock.lock();
+		try {
+			return action.get();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private boolean isRoundTripWorthIt() {
+		boolean starving = this.tasks.isEmpty() && places() > 0;
+		return starving || (waiting() <= this.prefetch.least() && free() > 0);
+	}
+
+	private int free() {
+		return places() + this.prefetch.size() - waiting();
+	}
+
+	/** How many tasks no thread takes at once. */
+	private int waiting() {
+		return Math.max(0, this.tasks.size() - this.starting);
+	}
+
+	/**
+	 * Whether a thread would begin with a job at once, or almost. If not, a job that
+	 * becomes ready is left to other instances.
+	 */
+	public boolean isAwaitingJobs() {
+		return locked(() -> places() + this.prefetch.soon() > waiting());
+	}
+
+	/** Whether as many jobs are being handled as may be at the same time. */
+	public boolean areAllBusy() {
+		return locked(() -> this.limit > 0 && places() <= 0);
+	}
+
+	/**
+	 * Records that a call has leased jobs for these threads.
+	 * @param nanos how long it took
+	 */
+	public void leased(long nanos) {
+		this.prefetch.called(nanos);
+	}
+
+	/** How many more jobs may be handled at the same time. */
+	private int places() {
+		return this.limit - this.threads + this.idle.size() - this.detached;
+	}
+
+	/**
+	 * Adds tasks for the threads.
+	 * @param added the tasks, in the order in which threads take them
+	 * @return false if the threads have been closed and do not take the tasks
+	 */
+	public boolean add(List<HandlerTask> added) {
+		this.lock.lock();
+		try {
+			if (this.closed) {
+				return false;
+			}
+			added.forEach(this.tasks::add);
+		}
+		finally {
+			this.lock.unlock();
+		}
+		// From now on the tasks belong to the threads.
+		guarded(this::handOut);
+		return true;
+	}
+
+	/** Gives waiting jobs to idle threads, and starts the threads that are missing. */
+	private void handOut() {
+		List<HandlerSeat> woken = new ArrayList<>();
+		int missing = 0;
+		this.lock.lock();
+		try {
+			while (!this.tasks.isEmpty() && !this.idle.isEmpty() && places() > 0) {
+				HandlerSeat seat = this.idle.pop();
+				seat.task = this.tasks.poll();
+				woken.add(seat);
+			}
+			int wanted = this.closed ? 0 : this.tasks.size() - this.starting;
+			missing = Math.max(0, Math.min(wanted, places() - this.idle.size()));
+			this.threads += missing;
+			this.starting += missing;
+		}
+		finally {
+			this.lock.unlock();
+		}
+		woken.forEach((seat) -> LockSupport.unpark(seat.thread));
+		for (int i = 0; i < missing; i++) {
+			startThread();
+		}
+	}
+
+	private void startThread() {
+		try {
+			this.starter.start(this::run, this::onRejected);
+		}
+		catch (Throwable ex) {
+			onRejected();
+			this.onError.accept(ex);
+		}
+	}
+
+	/** Takes back the tasks of a queue that are overdue: no thread has taken them. */
+	OverdueTasks takeOverdue(int queue) {
+		OverdueTasks overdue = locked(() -> this.tasks.removeOverdue(queue, System.nanoTime()));
+		if (!overdue.tasks().isEmpty()) {
+			this.prefetch.stalled();
+		}
+		return overdue;
+	}
+
+	/** Whether there are tasks that no thread has taken. */
+	public boolean areTasksWaiting() {
+		return locked(() -> !this.tasks.isEmpty());
+	}
+
+	/** The executor has no thread now. The threads that run process the jobs. */
+	private void onRejected() {
+		boolean retry;
+		this.lock.lock();
+		try {
+			this.threads--;
+			this.starting--;
+			this.limit = Math.max(1, this.threads);
+			retry = !this.closed && this.threads == 0 && !this.tasks.isEmpty();
+			this.threads += retry ? 1 : 0;
+			this.starting += retry ? 1 : 0;
+			this.threadEnded.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+		if (retry) {
+			this.starter.startLater(this::run, this::onRejected);
+		}
+		this.starter.later(this::tryAllAgain);
+	}
+
+	/** The executor may have more threads again. */
+	private void tryAllAgain() {
+		changeLimit(() -> {
+		});
+	}
+
+	/** Changes how many tasks run at the same time. Those that run go on. */
+	public void change(int number) {
+		changeLimit(() -> {
+			this.concurrency = number;
+			this.prefetch.concurrency(number);
+		});
+	}
+
+	private void changeLimit(Runnable change) {
+		locked(() -> {
+			change.run();
+			this.limit = this.concurrency;
+			return this.limit;
+		});
+		handOut();
+		this.onRoom.run();
+	}
+
+	private void run() {
+		HandlerSeat seat = new HandlerSeat(Thread.currentThread());
+		if (!begin()) {
+			return;
+		}
+		try {
+			for (HandlerTask task = take(seat); task != null; task = take(seat)) {
+				// An interrupt of the idle thread is not meant for the next job.
+				Thread.interrupted();
+				process(task);
+			}
+		}
+		finally {
+			end(seat);
+			this.onRoom.run();
+		}
+	}
+
+	private boolean begin() {
+		return locked(() -> {
+			this.starting--;
+			if (this.closed) {
+				this.threads--;
+				return false;
+			}
+			this.begun++;
+			return true;
+		});
+	}
+
+	private void end(HandlerSeat seat) {
+		this.lock.lock();
+		try {
+			if (!seat.left) {
+				this.threads--;
+			}
+			this.begun--;
+			this.threadEnded.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/** Waits for the next task. Returns null if the thread has to end. */
+	private @Nullable HandlerTask take(HandlerSeat seat) {
+		HandlerTask next;
+		boolean worthIt;
+		this.lock.lock();
+		try {
+			if (this.closed) {
+				return null;
+			}
+			next = (places() >= 0) ? this.tasks.poll() : null;
+			if (next == null) {
+				this.idle.push(seat);
+			}
+			worthIt = isRoundTripWorthIt();
+		}
+		finally {
+			this.lock.unlock();
+		}
+		HandlerTask taken = next;
+		if (worthIt) {
+			// Of slow handlers, the job does not wait until the call has been sent.
+			guarded((taken != null && this.prefetch.areHandlersSlow()) ? this.onRoomElsewhere : this.onRoom);
+		}
+		if (taken == null) {
+			return seat.await(KEEP_ALIVE, () -> leave(seat));
+		}
+		guarded(() -> this.prefetch.waited(taken.since()));
+		return taken;
+	}
+
+	/** Leaves the idle threads, unless a job has been given to this one. */
+	private boolean leave(HandlerSeat seat) {
+		return locked(() -> {
+			// From now on there is room for another thread.
+			seat.left = this.idle.remove(seat);
+			this.threads -= seat.left ? 1 : 0;
+			return seat.left;
+		});
+	}
+
+	private void process(HandlerTask task) {
+		long begin;
+		boolean goesOn;
+		try {
+			begin = this.prefetch.now();
+			goesOn = task.run();
+		}
+		catch (Throwable ex) {
+			// Thrown not by the handler, but by the retry policy, an observer or the JVM.
+			task.abandon(ex);
+			return;
+		}
+		if (goesOn) {
+			detach(task, begin);
+		}
+		else if (task.hasBegun()) {
+			guarded(() -> this.prefetch.handled(this.prefetch.now() - begin));
+		}
+	}
+
+	private void detach(HandlerTask task, long begin) {
+		locked(() -> this.detached++);
+		task.whenFinished(() -> workEnded(begin));
+	}
+
+	/** The work of a job without a thread has ended. Called on any thread. */
+	private void workEnded(long begin) {
+		guarded(() -> this.prefetch.handled(this.prefetch.now() - begin));
+		locked(() -> {
+			this.threadEnded.signalAll();
+			return this.detached--;
+		});
+		handOut();
+		this.onRoom.run();
+	}
+
+	/**
+	 * Ends idle threads, and the others after their jobs.
+	 * @return the tasks that no thread has taken
+	 */
+	public List<HandlerTask> close() {
+		List<HandlerSeat> woken;
+		List<HandlerTask> remaining;
+		this.lock.lock();
+		try {
+			this.closed = true;
+			woken = List.copyOf(this.idle);
+			this.idle.clear();
+			remaining = this.tasks.clear();
+		}
+		finally {
+			this.lock.unlock();
+		}
+		woken.forEach((seat) -> {
+			seat.closed = true;
+			LockSupport.unpark(seat.thread);
+		});
+		return remaining;
+	}
+
+	/**
+	 * Waits until all threads that have begun, and all jobs without a thread, have ended.
+	 * @param timeout how long to wait
+	 * @return whether they have ended
+	 */
+	public boolean await(Duration timeout) throws InterruptedException {
+		long left = timeout.toNanos();
+		this.lock.lock();
+		try {
+			while (this.begun + this.detached > 0 && left > 0) {
+				left = this.threadEnded.awaitNanos(left);
+			}
+			return this.begun + this.detached == 0;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+}

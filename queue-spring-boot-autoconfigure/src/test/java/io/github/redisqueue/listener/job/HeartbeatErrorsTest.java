@@ -1,0 +1,83 @@
+package io.github.redisqueue.listener.job;
+
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.github.redisqueue.AsyncWorkerQueue;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.background.Outages;
+import io.github.redisqueue.listener.FailingCalls;
+import io.github.redisqueue.metrics.QueueEvents;
+import io.github.redisqueue.test.TestThreads;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.data.redis.RedisConnectionFailureException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Heartbeats whose thread takes no task at some calls, as while the memory of the JVM is
+ * full.
+ */
+class HeartbeatErrorsTest {
+
+	private final AtomicInteger extensions = new AtomicInteger();
+
+	private CompletableFuture<Set<Lease>> reply = CompletableFuture.completedFuture(Set.of());
+
+	private final AsyncWorkerQueue queue = (AsyncWorkerQueue) Proxy.newProxyInstance(getClass().getClassLoader(),
+			new Class<?>[] { AsyncWorkerQueue.class }, (proxy, method, arguments) -> switch (method.getName()) {
+				case "name" -> "orders";
+				case "leaseTime" -> Duration.ofMillis(30);
+				case "shards" -> List.of(proxy);
+				case "extend" -> {
+					this.extensions.incrementAndGet();
+					yield this.reply;
+				}
+				default -> throw new IllegalStateException("Heartbeats do not call " + method);
+			});
+
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 2, 3, 4 })
+	void theyGoOn(int call) {
+		FailingCalls failures = new FailingCalls();
+		failures.fail(call, 1);
+		Heartbeats heartbeats = new Heartbeats(failures.of(ScheduledExecutorService.class, TestThreads.timer()),
+				new Outages(TestThreads.timer(), Runnable::run), Runnable::run);
+		InFlightJobs jobs = new InFlightJobs(1, new PrefetchMemory(1000), QueueEvents.NONE, Runnable::run);
+		heartbeats.add(this.queue, jobs);
+		await().until(() -> {
+			heartbeats.mend(this.queue);
+			return this.extensions.get() >= 5;
+		});
+		heartbeats.remove(this.queue, jobs);
+	}
+
+	@Test
+	void thatFailAreNotToldOfWhileNoLeaseIsHeld() {
+		this.reply = CompletableFuture.failedFuture(new RedisConnectionFailureException("away"));
+		AtomicInteger warnings = new AtomicInteger();
+		ScheduledExecutorService collector = (ScheduledExecutorService) Proxy.newProxyInstance(
+				getClass().getClassLoader(), new Class<?>[] { ScheduledExecutorService.class },
+				(proxy, method, arguments) -> {
+					warnings.incrementAndGet();
+					return null;
+				});
+		Heartbeats heartbeats = new Heartbeats(TestThreads.timer(), new Outages(collector, Runnable::run),
+				Runnable::run);
+		InFlightJobs jobs = new InFlightJobs(1, new PrefetchMemory(1000), QueueEvents.NONE, Runnable::run);
+		heartbeats.add(this.queue, jobs);
+		await().until(() -> this.extensions.get() >= 3);
+		heartbeats.remove(this.queue, jobs);
+		assertThat(warnings).hasValue(0);
+	}
+
+}

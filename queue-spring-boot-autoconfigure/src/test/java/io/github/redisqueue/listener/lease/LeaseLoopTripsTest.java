@@ -1,0 +1,118 @@
+package io.github.redisqueue.listener.lease;
+
+import java.time.Duration;
+
+import io.github.redisqueue.background.Outages;
+import io.github.redisqueue.listener.ManualTimer;
+import io.github.redisqueue.listener.lease.ScriptedReplies.Call;
+import io.github.redisqueue.listener.lease.ShardLane.State;
+import io.github.redisqueue.test.TestThreads;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A {@link LeaseLoop} behind trips of settlements that may open jobs of groups, without
+ * Redis and without time that passes.
+ */
+class LeaseLoopTripsTest {
+
+	private static final Duration POLL = Duration.ofSeconds(1);
+
+	private final ScriptedReplies queue = new ScriptedReplies("orders", 1);
+
+	private final ManualTimer timer = new ManualTimer();
+
+	private final Bellboard bell = new Bellboard();
+
+	private final Room intake = new Room();
+
+	private final LeaseLoop loop = new LeaseLoop(this.queue.queue(), this.bell, this.intake, new PollTimes(POLL),
+			this.timer, new Outages(TestThreads.timer(), Runnable::run).backoff("lease jobs from", "orders"));
+
+	private State state() {
+		return this.loop.lanes().get(0).state;
+	}
+
+	@BeforeEach
+	void learnThatEndsOpenJobs() {
+		this.intake.room = 5;
+		this.loop.start();
+		this.queue.answer(1);
+		this.loop.onTrip(0, 1);
+		assertThat(this.queue.underWay()).isEmpty();
+		assertThat(this.loop.onOffer(0)).isTrue();
+		this.loop.onTrip(0, -1);
+		this.queue.answer(1);
+		assertThat(state()).isEqualTo(State.WAITING);
+	}
+
+	@Test
+	void theNextTripMakesItAskAtOnce() {
+		this.loop.onTrip(0, 1);
+		assertThat(this.queue.underWay()).extracting(Call::name).containsExactly("leaseOrWait");
+	}
+
+	@Test
+	void whatOpensGoesWithTheCallBehindTheTrip() {
+		this.loop.onTrip(0, 1);
+		assertThat(this.loop.onOffer(0)).isTrue();
+		this.loop.onTrip(0, -1);
+		this.queue.answer(1);
+		assertThat(state()).isEqualTo(State.WAITING);
+		assertThat(this.queue.underWay()).isEmpty();
+	}
+
+	@Test
+	void itAsksAgainIfTheCallHasMissedWhatOpened() {
+		this.loop.onTrip(0, 1);
+		this.loop.onOffer(0);
+		this.loop.onTrip(0, -1);
+		this.queue.answer(0);
+		assertThat(this.queue.underWay()).hasSize(1);
+	}
+
+	@Test
+	void whatOpensIsPassedOnIfTheCallFails() {
+		this.loop.onTrip(0, 1);
+		this.loop.onOffer(0);
+		this.queue.fail();
+		assertThat(this.bell.passedOn).containsExactly(0);
+	}
+
+	@Test
+	void itAsksAgainForWhatOthersOpenDuringACall() {
+		this.loop.onWakeUp(0);
+		assertThat(this.loop.onOffer(0)).isTrue();
+		this.queue.answer(1);
+		assertThat(this.queue.underWay()).hasSize(1);
+	}
+
+	@Test
+	void itAsksNoMoreBehindTripsThatOpenNothing() {
+		this.loop.onTrip(0, 1);
+		this.queue.answer(0);
+		this.loop.onTrip(0, -1);
+		this.loop.onTrip(0, 1);
+		assertThat(this.queue.underWay()).isEmpty();
+	}
+
+	@Test
+	void aTripThatWasSentBeforeTheReplyIsFollowedByTheTimer() {
+		this.loop.onWakeUp(0);
+		this.loop.onTrip(0, 1);
+		this.queue.answer(1);
+		assertThat(this.queue.underWay()).isEmpty();
+		this.timer.run(Duration.ZERO);
+		assertThat(this.queue.underWay()).hasSize(1);
+	}
+
+	@Test
+	void anEndThatIsToldFirstCountsForTheTrip() {
+		this.loop.onTrip(0, -1);
+		this.loop.onTrip(0, 1);
+		assertThat(this.queue.underWay()).isEmpty();
+	}
+
+}

@@ -1,0 +1,244 @@
+package io.github.redisqueue.listener.thread;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.listener.job.InFlightJob;
+import io.github.redisqueue.listener.job.InFlightJobs;
+import io.github.redisqueue.listener.job.JobProcessor;
+import io.github.redisqueue.listener.job.PrefetchMemory;
+import io.github.redisqueue.metrics.QueueEvents;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+class HandlerThreadsTest {
+
+	private final Prefetch none = new Prefetch(4, 0, System::nanoTime);
+
+	private final Prefetch prefetch = new Prefetch(4, 20, System::nanoTime);
+
+	private final Queue<String> handled = new ConcurrentLinkedQueue<>();
+
+	private final Set<Thread> used = ConcurrentHashMap.newKeySet();
+
+	private final CountDownLatch busy = new CountDownLatch(1);
+
+	private final AtomicInteger started = new AtomicInteger();
+
+	private final AtomicInteger refusals = new AtomicInteger();
+
+	private final Queue<Runnable> laters = new ConcurrentLinkedQueue<>();
+
+	private final InFlightJobs inFlight = new InFlightJobs(1, new PrefetchMemory(Long.MAX_VALUE), QueueEvents.NONE,
+			Runnable::run);
+
+	private final HandlerThreads threads = threads(4, this.none);
+
+	private HandlerThreads threads(int concurrency, Prefetch prefetch) {
+		return new HandlerThreads(concurrency, prefetch, new WaitingTasks(1), new Starter());
+	}
+
+	private boolean process(InFlightJob job) {
+		this.used.add(Thread.currentThread());
+		try {
+			if (job.lease().id().startsWith("busy")) {
+				this.busy.await();
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		this.handled.add(job.lease().id());
+		return false;
+	}
+
+	private List<HandlerTask> jobs(String name, int count) {
+		return jobs(name, count, (jobs) -> process(jobs.get(0)));
+	}
+
+	private List<HandlerTask> jobs(String name, int count, JobProcessor processor) {
+		return IntStream.range(0, count)
+			.mapToObj((i) -> new InFlightJob(0, Lease.of("orders", Job.of(name + "-" + i, new byte[0]))))
+			.map((job) -> new HandlerTask(0, List.of(job), processor, this.inFlight, null, 0))
+			.toList();
+	}
+
+	private void learnThatHandlersAreFast() {
+		IntStream.range(0, 200).forEach((i) -> this.prefetch.handled(1));
+	}
+
+	@AfterEach
+	void close() {
+		this.busy.countDown();
+		this.threads.close();
+	}
+
+	@Test
+	void noThreadIsStartedWithoutWorkAndOneForOneJob() {
+		assertThat(this.threads.room()).isEqualTo(4);
+		assertThat(this.started).hasValue(0);
+		this.threads.add(jobs("job", 1));
+		await().until(() -> this.handled.size() == 1);
+		assertThat(this.started).hasValue(1);
+	}
+
+	@Test
+	void jobsThatComeOneByOneUseOneThread() {
+		for (int i = 0; i < 20; i++) {
+			int before = i;
+			this.threads.add(jobs("job", 1));
+			await().pollInterval(Duration.ofMillis(1))
+				.until(() -> this.handled.size() == before + 1 && this.threads.room() == 4);
+		}
+		assertThat(this.used).hasSize(1);
+	}
+
+	@Test
+	void thereIsNoRoomAsLongAsAllThreadsAreBusy() {
+		this.threads.add(jobs("busy", 4));
+		assertThat(this.threads.room()).isZero();
+		this.busy.countDown();
+		await().until(() -> this.threads.room() == 4);
+	}
+
+	@Test
+	void thereIsRoomForThePrefetchToo() {
+		learnThatHandlersAreFast();
+		assertThat(threads(4, this.prefetch).room()).isEqualTo(24);
+	}
+
+	@Test
+	void moreJobsAreAskedForOnlyWhenHalfIsMissing() {
+		learnThatHandlersAreFast();
+		HandlerThreads full = threads(4, this.prefetch);
+		full.add(jobs("busy", 4));
+		full.add(jobs("job", 11));
+		assertThat(full.room()).isZero();
+		HandlerThreads half = threads(4, this.prefetch);
+		half.add(jobs("busy", 4));
+		half.add(jobs("job", 10));
+		// A thread that has begun takes its task a moment later.
+		await().untilAsserted(() -> assertThat(half.room()).isEqualTo(10));
+		full.close();
+		half.close();
+	}
+
+	@Test
+	void roomIsTold() {
+		AtomicInteger told = new AtomicInteger();
+		this.threads.onRoom(told::incrementAndGet, told::incrementAndGet);
+		this.threads.add(jobs("busy", 4));
+		assertThat(told).hasValue(0);
+		this.busy.countDown();
+		await().until(() -> told.get() > 0);
+	}
+
+	@Test
+	void jobsAreHandledInTheirOrderByOneThread() {
+		HandlerThreads one = threads(1, this.none);
+		one.add(jobs("job", 3));
+		await().until(() -> this.handled.size() == 3);
+		assertThat(this.handled).containsExactly("job-0", "job-1", "job-2");
+		one.close();
+	}
+
+	@Test
+	void jobsThatNoThreadHasTakenComeBackAtTheEnd() throws InterruptedException {
+		this.threads.add(jobs("busy", 4));
+		await().until(() -> this.used.size() == 4);
+		this.threads.add(jobs("job", 2));
+		assertThat(this.threads.close()).hasSize(2);
+		assertThat(this.threads.add(jobs("late", 1))).isFalse();
+		this.busy.countDown();
+		assertThat(this.threads.await(Duration.ofSeconds(20))).isTrue();
+		assertThat(this.handled).hasSize(4);
+	}
+
+	@Test
+	void idleThreadsEndAtTheEnd() throws InterruptedException {
+		this.threads.add(jobs("job", 4));
+		await().until(() -> this.handled.size() == 4);
+		this.threads.close();
+		assertThat(this.threads.await(Duration.ofSeconds(20))).isTrue();
+		await().until(() -> this.used.stream().noneMatch(Thread::isAlive));
+	}
+
+	@Test
+	void anInterruptOfAnIdleThreadIsNotMeantForTheNextJob() {
+		List<Boolean> interrupted = new ArrayList<>();
+		HandlerThreads one = threads(1, this.none);
+		JobProcessor processor = (jobs) -> {
+			this.used.add(Thread.currentThread());
+			interrupted.add(Thread.currentThread().isInterrupted());
+			return !this.handled.add(jobs.get(0).lease().id());
+		};
+		one.add(jobs("first", 1, processor));
+		await().until(() -> this.handled.size() == 1 && one.room() == 1);
+		this.used.forEach(Thread::interrupt);
+		one.add(jobs("second", 1, processor));
+		await().until(() -> this.handled.size() == 2);
+		assertThat(interrupted).containsOnly(false);
+		one.close();
+	}
+
+	@Test
+	void theThreadsThatRunHandleTheJobsIfTheExecutorRefusesFurtherOnes() {
+		this.refusals.set(3);
+		this.threads.add(jobs("job", 50));
+		await().until(() -> this.handled.size() == 50);
+		assertThat(this.used).hasSize(1);
+		assertThat(this.threads.room()).isLessThan(4);
+		this.laters.forEach(Runnable::run);
+		await().until(() -> this.threads.room() == 4);
+	}
+
+	@Test
+	void anExecutorThatRefusesAllThreadsIsAskedAgain() {
+		this.refusals.set(4);
+		this.threads.add(jobs("job", 2));
+		await().until(() -> this.handled.size() == 2);
+	}
+
+	/**
+	 * Starts a thread for each piece of work, after the refusals that a test asks for.
+	 */
+	private final class Starter implements ThreadStarter {
+
+		@Override
+		public void start(Runnable work, Runnable onRejected) {
+			if (HandlerThreadsTest.this.refusals.getAndUpdate((left) -> Math.max(0, left - 1)) > 0) {
+				onRejected.run();
+				return;
+			}
+			HandlerThreadsTest.this.started.incrementAndGet();
+			Thread thread = new Thread(work, "handler");
+			thread.setDaemon(true);
+			thread.start();
+		}
+
+		@Override
+		public void startLater(Runnable work, Runnable onRejected) {
+			start(work, onRejected);
+		}
+
+		@Override
+		public void later(Runnable task) {
+			HandlerThreadsTest.this.laters.add(task);
+		}
+
+	}
+
+}

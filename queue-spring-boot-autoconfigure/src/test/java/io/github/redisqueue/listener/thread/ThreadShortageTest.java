@@ -1,0 +1,114 @@
+package io.github.redisqueue.listener.thread;
+
+import java.time.Duration;
+
+import io.github.redisqueue.listener.ManualTimer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@ExtendWith(OutputCaptureExtension.class)
+class ThreadShortageTest {
+
+	private static final String NONE = "Listener 'late' on queue 'orders' gets no thread, so its jobs wait: ";
+
+	private final ManualTimer timer = new ManualTimer();
+
+	private final ThreadShortage shortage = new ThreadShortage("Listener 'late' on queue 'orders'", 2, this.timer,
+			Runnable::run);
+
+	@Test
+	void aListenerThatGetsNoThreadSaysSoAgainAndAgain(CapturedOutput output) {
+		this.shortage.asked();
+		assertThat(this.timer.delays()).containsExactly(Duration.ofSeconds(5));
+		for (int seconds : new int[] { 5, 10, 20, 40, 80, 160, 320, 600, 600 }) {
+			assertThat(this.timer.delays()).containsExactly(Duration.ofSeconds(seconds));
+			this.timer.runNext();
+			assertThat(output).contains(NONE + "its task executor has not started a thread within " + seconds
+					+ " seconds. The executor needs at least as many threads as");
+		}
+		assertThat(output.getOut().split(NONE, -1)).hasSize(10);
+	}
+
+	@Test
+	void whatIsMissingIsToldIfThereAreSomeThreads(CapturedOutput output) {
+		Object first = this.shortage.asked();
+		this.shortage.asked();
+		this.shortage.begun(first);
+		this.timer.runNext();
+		this.timer.runNext();
+		assertThat(output).contains("Listener 'late' on queue 'orders' is short of threads, it has 1 of 2: ");
+		this.shortage.ended();
+		this.timer.runNext();
+		assertThat(output).contains(NONE);
+	}
+
+	@Test
+	void nothingIsSaidWhileThreadsBeginInTime(CapturedOutput output) {
+		Object first = this.shortage.asked();
+		this.shortage.begun(first);
+		this.shortage.asked();
+		this.shortage.begun(this.shortage.asked());
+		this.shortage.close();
+		this.timer.runNext();
+		assertThat(output).doesNotContain("Listener 'late'");
+		assertThat(this.timer.delays()).isEmpty();
+	}
+
+	@Test
+	void aThreadThatWasAskedForSinceTheLastLookIsNotLate(CapturedOutput output) {
+		this.shortage.begun(this.shortage.asked());
+		this.shortage.asked();
+		this.timer.runNext();
+		assertThat(output).doesNotContain("Listener 'late'");
+		assertThat(this.timer.delays()).containsExactly(Duration.ofSeconds(5));
+		this.timer.runNext();
+		assertThat(output).contains("Listener 'late'");
+	}
+
+	@Test
+	void aRefusalIsSaidAtOnceAndThenAgainWhileItLasts(CapturedOutput output) {
+		this.shortage.refused(this.shortage.asked(), "refuses: one");
+		assertThat(output).contains(NONE + "its task executor refuses: one. ");
+		this.shortage.refused(this.shortage.asked(), "refuses: two");
+		assertThat(output).doesNotContain("two");
+		this.timer.runNext();
+		assertThat(output).contains(NONE + "its task executor refuses: two. ");
+		assertThat(this.timer.delays()).containsExactly(Duration.ofSeconds(10));
+		this.timer.runNext();
+		assertThat(this.timer.delays()).as("the shortage is over").isEmpty();
+	}
+
+	@Test
+	void isTroubleWhileTheListenerHasNoThreadAtAll() {
+		assertThat(this.shortage.trouble()).isNull();
+		Object first = this.shortage.asked();
+		assertThat(this.shortage.trouble().reason()).isEqualTo("its task executor does not start a thread");
+		this.shortage.refused(first, "refuses");
+		assertThat(this.shortage.trouble().reason()).isEqualTo("its task executor refuses");
+		Object second = this.shortage.asked();
+		this.shortage.begun(second);
+		assertThat(this.shortage.trouble()).isNull();
+		this.shortage.asked();
+		assertThat(this.shortage.trouble()).isNull();
+		this.shortage.ended();
+		assertThat(this.shortage.trouble()).isNotNull();
+		this.shortage.close();
+		assertThat(this.shortage.trouble()).isNull();
+	}
+
+	@Test
+	void aListenerThatHasStoppedSaysNothing(CapturedOutput output) {
+		Object thread = this.shortage.asked();
+		this.shortage.close();
+		this.timer.runNext();
+		this.shortage.refused(thread, "refuses");
+		assertThat(output).doesNotContain("Listener 'late'");
+		assertThat(this.timer.delays()).isEmpty();
+	}
+
+}
