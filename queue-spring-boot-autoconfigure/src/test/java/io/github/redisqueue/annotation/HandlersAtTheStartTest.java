@@ -36,7 +36,7 @@ class HandlersAtTheStartTest {
 			.withBean(InvalidListeners.PrefetchingFirst.class)
 			.withBean(InvalidListeners.NotPrefetching.class)
 			.withBean(InvalidHandlers.Schedules.TwoQueues.class)
-			.withBean(InvalidHandlers.Types.Twins.class)
+			.withBean(InvalidTypes.Twins.class)
 			.withBean(GenericListenerTest.Twins.class)
 			.run((context) -> assertThat(context).hasNotFailed());
 	}

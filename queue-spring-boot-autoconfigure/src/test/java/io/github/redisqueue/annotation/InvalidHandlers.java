@@ -10,7 +10,6 @@ import io.github.redisqueue.template.SendRequest;
 import io.github.redisqueue.type.JobType;
 import jakarta.validation.Valid;
 
-import org.springframework.messaging.Message;
 import org.springframework.messaging.handler.annotation.Header;
 
 /**
@@ -284,117 +283,6 @@ final class InvalidHandlers {
 
 			@QueueSchedule(id = "report", queue = "reports", every = "1h")
 			private void schedule() {
-			}
-
-		}
-
-	}
-
-	/**
-	 * Of payloads that have types.
-	 */
-	static final class Types {
-
-		private Types() {
-		}
-
-		static class Competing {
-
-			@QueueListener("orders")
-			void placed(TypedListenerTest.Placed order) {
-			}
-
-			@QueueListener("orders")
-			void cancelled(TypedListenerTest.Cancelled order) {
-			}
-
-		}
-
-		@QueueListener("orders")
-		static class NoName {
-
-			@QueueHandler
-			void handle(Integer number) {
-			}
-
-		}
-
-		@QueueListener("orders")
-		static class TwoForOne {
-
-			@QueueHandler
-			void first(TypedListenerTest.Placed order) {
-			}
-
-			@QueueHandler
-			void second(TypedListenerTest.Placed order) {
-			}
-
-		}
-
-		@QueueListener("orders")
-		static class TwoDefaults {
-
-			@QueueHandler(isDefault = true)
-			void first(TypedListenerTest.Placed order) {
-			}
-
-			@QueueHandler(isDefault = true)
-			void second(String text) {
-			}
-
-		}
-
-		@QueueListener("orders")
-		static class DefaultOfASubclass {
-
-			@QueueHandler
-			void text(TypedListenerTest.Placed order) {
-			}
-
-			@QueueHandler(isDefault = true)
-			void other(Express order) {
-			}
-
-			@JobType("base")
-			static class Base {
-
-			}
-
-			static class Express extends Base {
-
-			}
-
-		}
-
-		@QueueListener("orders")
-		static class NoMethods {
-
-			void first(TypedListenerTest.Placed order) {
-			}
-
-		}
-
-		static class NoListener {
-
-			@QueueHandler
-			void first(TypedListenerTest.Placed order) {
-			}
-
-		}
-
-		static class Twins {
-
-			@QueueListener("orders")
-			void first(TypedListenerTest.Placed order) {
-			}
-
-			@QueueListener("orders")
-			void second(Message<TypedListenerTest.Placed> order) {
-			}
-
-			@QueueListener("orders")
-			void third(Lease lease) {
 			}
 
 		}

@@ -140,23 +140,23 @@ class InvalidListenerTest {
 
 	static Stream<Row> types() {
 		return Stream.of(
-				refused(InvalidHandlers.Types.Competing.class,
+				refused(InvalidTypes.Competing.class,
 						"take different payloads, but both receive jobs of queue 'orders'")
 					.advice("Use a queue for each type of payload"),
 				refused(GenericListenerTest.CompetingSubclasses.class,
 						"take different payloads, but both receive jobs of queue 'payload'")
 					.advice("Use a queue for each type of payload"),
-				refused(InvalidHandlers.Types.NoName.class, "takes a payload whose type has no name")
+				refused(InvalidTypes.NoName.class, "takes a payload whose type has no name")
 					.advice("Annotate the class"),
-				refused(InvalidHandlers.Types.TwoForOne.class, "has two methods for the type 'order-placed'")
+				refused(InvalidTypes.TwoForOne.class, "has two methods for the type 'order-placed'")
 					.advice("Keep one"),
-				refused(InvalidHandlers.Types.TwoDefaults.class, "has two default methods").advice("Keep one"),
-				refused(InvalidHandlers.Types.DefaultOfASubclass.class,
+				refused(InvalidTypes.TwoDefaults.class, "has two default methods").advice("Keep one"),
+				refused(InvalidTypes.DefaultOfASubclass.class,
 						"jobs of its payload have the type 'base' of a superclass or interface of")
 					.advice("Annotate Express with a @JobType of its own"),
-				refused(InvalidHandlers.Types.NoMethods.class, "has no method that handles jobs")
+				refused(InvalidTypes.NoMethods.class, "has no method that handles jobs")
 					.advice("Annotate its methods"),
-				refused(InvalidHandlers.Types.NoListener.class, "belongs to a class without @QueueListener")
+				refused(InvalidTypes.NoListener.class, "belongs to a class without @QueueListener")
 					.advice("Annotate the class"));
 	}
 

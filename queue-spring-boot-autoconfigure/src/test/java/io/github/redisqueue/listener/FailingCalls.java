@@ -18,19 +18,19 @@ public final class FailingCalls {
 	private volatile String failed = "no call";
 
 	/** From now on these calls fail, the next one being the first. */
-	void fail(int number, int inARow) {
+	public void fail(int number, int inARow) {
 		this.count = 0;
 		this.first = number;
 		this.last = number + inARow - 1;
 	}
 
 	/** How many calls there were. */
-	int count() {
+	public int count() {
 		return this.count;
 	}
 
 	/** A call, which may fail. */
-	void call(String name) {
+	public void call(String name) {
 		this.count++;
 		if (this.count >= this.first && this.count <= this.last) {
 			this.failed = "call " + this.count + ", of " + name;
@@ -40,7 +40,7 @@ public final class FailingCalls {
 	}
 
 	/** An object whose calls count. */
-	<T> T of(Class<T> type, T target) {
+	public <T> T of(Class<T> type, T target) {
 		return type.cast(Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { type },
 				(proxy, method, arguments) -> {
 					call(method.getName());

@@ -15,28 +15,28 @@ public abstract class ListenerTests {
 
 	final LongWork work = new LongWork();
 
-	TestRedis redis;
+	public TestRedis redis;
 
-	Listening listening;
+	public Listening listening;
 
-	WorkerQueue queue;
+	public WorkerQueue queue;
 
-	TappedQueue tapped;
+	public TappedQueue tapped;
 
 	@BeforeEach
-	final void open(TestRedis redis) {
+	public final void open(TestRedis redis) {
 		this.redis = redis;
 		this.listening = new Listening(redis.connections(), redis.keyPrefix());
 		use(this.listening.queue("orders"));
 	}
 
-	final void use(WorkerQueue queue) {
+	public final void use(WorkerQueue queue) {
 		this.queue = queue;
 		this.tapped = new TappedQueue(queue);
 	}
 
 	@AfterEach
-	final void close() {
+	public final void close() {
 		this.work.end();
 		this.listening.close();
 	}

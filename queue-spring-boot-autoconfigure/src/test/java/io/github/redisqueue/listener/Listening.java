@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.QueueSettings;
@@ -19,6 +20,7 @@ import io.github.redisqueue.lettuce.LettuceEvaluator;
 import io.github.redisqueue.listener.run.HandlerExtensions;
 import io.github.redisqueue.listener.run.ListenerServices;
 import io.github.redisqueue.observation.QueueObservations;
+import io.github.redisqueue.script.AsyncEvaluator;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
 import io.micrometer.observation.ObservationRegistry;
@@ -38,7 +40,7 @@ public final class Listening implements AutoCloseable {
 
 	static final Duration LEASE_TIME = Duration.ofSeconds(10);
 
-	final RecordedEvents events = new RecordedEvents();
+	public final RecordedEvents events = new RecordedEvents();
 
 	final SimpleAsyncTaskExecutor handlers = new SimpleAsyncTaskExecutor("handler-");
 
@@ -48,9 +50,9 @@ public final class Listening implements AutoCloseable {
 	long prefetchMemory = Long.MAX_VALUE;
 
 	/** The time by which durations of handlers and of calls are measured. */
-	LongSupplier ticker = System::nanoTime;
+	public LongSupplier ticker = System::nanoTime;
 
-	final ApplicationThreads threads = new ApplicationThreads();
+	public final ApplicationThreads threads = new ApplicationThreads();
 
 	private final LettuceConnectionFactory unshared;
 
@@ -65,11 +67,16 @@ public final class Listening implements AutoCloseable {
 	private final Bells bells;
 
 	Listening(RedisConnectionFactory connections, String keyPrefix) {
+		this(connections, keyPrefix, UnaryOperator.identity());
+	}
+
+	/** Listeners whose scripts may be watched as they are sent. */
+	Listening(RedisConnectionFactory connections, String keyPrefix, UnaryOperator<AsyncEvaluator> watch) {
 		this.connections = connections;
 		this.keyPrefix = keyPrefix;
 		this.unshared = unshared(connections);
 		this.scripts = new ScriptRunner(connections,
-				new LettuceEvaluator(connections, this.unshared, false, this.threads.connector()),
+				watch.apply(new LettuceEvaluator(connections, this.unshared, false, this.threads.connector())),
 				this.threads.scheduler(), this.threads.connector(), Duration.ofSeconds(10));
 		this.bells = new Bells(new LettuceBellReader(this.unshared, this.threads.connector()), this.scripts,
 				this.threads.scheduler(), keyPrefix, Duration.ofMillis(200));
@@ -90,7 +97,7 @@ public final class Listening implements AutoCloseable {
 	}
 
 	/** Settings of a listener that waits for nothing but the bell, unless changed. */
-	static ListenerSettings.Builder settings() {
+	public static ListenerSettings.Builder settings() {
 		return settings(RetryPolicy.builder().delay(Duration.ofMillis(10)).build());
 	}
 
@@ -107,7 +114,7 @@ public final class Listening implements AutoCloseable {
 		return queue(name, LEASE_TIME);
 	}
 
-	WorkerQueue queue(String name, Duration leaseTime) {
+	public WorkerQueue queue(String name, Duration leaseTime) {
 		return queue(QueueType.LEASE, name, QueueSettings.of("worker-1", leaseTime));
 	}
 
@@ -119,7 +126,7 @@ public final class Listening implements AutoCloseable {
 		return this.scripts;
 	}
 
-	QueueKeys keys(String queue) {
+	public QueueKeys keys(String queue) {
 		return QueueKeys.of(this.keyPrefix, queue);
 	}
 
@@ -157,17 +164,17 @@ public final class Listening implements AutoCloseable {
 		return container;
 	}
 
-	QueueListenerContainer start(WorkerQueue queue, ListenerSettings settings, JobHandler handler) {
+	public QueueListenerContainer start(WorkerQueue queue, ListenerSettings settings, JobHandler handler) {
 		QueueListenerContainer container = container(queue, settings, handler);
 		container.start();
 		return container;
 	}
 
-	QueueListenerContainer start(WorkerQueue queue, JobHandler handler) {
+	public QueueListenerContainer start(WorkerQueue queue, JobHandler handler) {
 		return start(queue, settings().build(), handler);
 	}
 
-	static List<Job> jobs(int count) {
+	public static List<Job> jobs(int count) {
 		List<Job> jobs = new ArrayList<>();
 		for (int i = 0; i < count; i++) {
 			jobs.add(Job.of("job-" + i, new byte[0]));

@@ -20,22 +20,22 @@ public final class ManualTimer implements Timer {
 		return () -> this.tasks.removeIf((present) -> present == task);
 	}
 
-	List<Duration> delays() {
+	public List<Duration> delays() {
 		return this.tasks.stream().map(Task::delay).toList();
 	}
 
 	/** Runs the task that was scheduled first. */
-	void runNext() {
+	public void runNext() {
 		this.tasks.remove(0).work().run();
 	}
 
 	/** Runs the task that was scheduled last. */
-	void runLast() {
+	public void runLast() {
 		this.tasks.remove(this.tasks.size() - 1).work().run();
 	}
 
 	/** Runs the task that was scheduled with this delay. */
-	void run(Duration delay) {
+	public void run(Duration delay) {
 		Task task = this.tasks.stream().filter((one) -> one.delay().equals(delay)).findFirst().orElseThrow();
 		this.tasks.remove(task);
 		task.work().run();

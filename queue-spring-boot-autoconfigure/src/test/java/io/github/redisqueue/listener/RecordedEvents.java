@@ -13,7 +13,7 @@ public final class RecordedEvents implements QueueEvents {
 
 	final AtomicLong buried = new AtomicLong();
 
-	final AtomicLong lost = new AtomicLong();
+	public final AtomicLong lost = new AtomicLong();
 
 	private final AtomicLong reclaimed = new AtomicLong();
 

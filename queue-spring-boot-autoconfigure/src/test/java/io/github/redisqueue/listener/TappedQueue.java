@@ -108,21 +108,21 @@ public final class TappedQueue {
 	}
 
 	/** The queue as the listener sees it. */
-	WorkerQueue queue() {
+	public WorkerQueue queue() {
 		return this.queue;
 	}
 
 	/** Whether the listener has seen the replies of all calls that do not wait. */
-	boolean isQuiet() {
+	public boolean isQuiet() {
 		return this.underWay.get() == 0;
 	}
 
-	void tap(Tap tap) {
+	public void tap(Tap tap) {
 		this.tap = tap;
 	}
 
 	/** From now on does something before it lets such calls through. */
-	void before(Predicate<Call> calls, Action action) {
+	public void before(Predicate<Call> calls, Action action) {
 		tap((call, proceed) -> {
 			if (calls.test(call)) {
 				action.run();
@@ -132,13 +132,13 @@ public final class TappedQueue {
 	}
 
 	/** From now on such calls fail. */
-	void fail(Predicate<Call> calls) {
+	public void fail(Predicate<Call> calls) {
 		before(calls, () -> {
 			throw new DataAccessResourceFailureException("Redis is away");
 		});
 	}
 
-	List<Call> calls(String operation) {
+	public List<Call> calls(String operation) {
 		return this.calls.stream().filter((call) -> call.operation().equals(operation)).toList();
 	}
 
@@ -154,32 +154,32 @@ public final class TappedQueue {
 		return count.get();
 	}
 
-	interface Tap {
+	public interface Tap {
 
 		Object on(Call call, Proceed proceed) throws Throwable;
 
 	}
 
-	interface Action {
+	public interface Action {
 
 		void run() throws Throwable;
 
 	}
 
-	interface Proceed {
+	public interface Proceed {
 
 		Object now() throws Throwable;
 
 	}
 
-	record Call(String operation, List<Object> arguments) {
+	public record Call(String operation, List<Object> arguments) {
 
-		boolean is(String operation) {
+		public boolean is(String operation) {
 			return this.operation.equals(operation);
 		}
 
 		/** How many jobs it was about. */
-		int size() {
+		public int size() {
 			Object first = this.arguments.get(0);
 			if (first instanceof Map<?, ?> map) {
 				return map.size();

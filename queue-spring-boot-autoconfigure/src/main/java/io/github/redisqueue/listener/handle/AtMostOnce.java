@@ -70,13 +70,7 @@ public final class AtMostOnce implements JobProcessor {
 			return false;
 		}
 		job.detach(() -> this.handlings.inBackground(() -> work.cancel(true)));
-		work.whenComplete((result, failure) -> {
-			Throwable sound = ObservedHandler.sound(failure);
-			if (sound != null) {
-				call.failed(sound);
-			}
-			end(job, call, sound);
-		});
+		call.whenWorkEnded((failure) -> end(job, call, failure));
 		return true;
 	}
 

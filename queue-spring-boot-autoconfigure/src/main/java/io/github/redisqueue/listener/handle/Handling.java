@@ -61,13 +61,7 @@ final class Handling implements Acknowledgement {
 		}
 		if (work != null) {
 			this.job.detach(() -> this.listener.inBackground(() -> work.cancel(true)));
-			work.whenComplete((result, failure) -> {
-				Throwable sound = ObservedHandler.sound(failure);
-				if (sound != null) {
-					ended.failed(sound);
-				}
-				end(sound);
-			});
+			ended.whenWorkEnded(this::end);
 		}
 		else {
 			this.job.detach(() -> this.listener.inBackground(this::stop));

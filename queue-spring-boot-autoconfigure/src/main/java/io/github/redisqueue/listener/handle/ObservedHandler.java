@@ -2,9 +2,11 @@ package io.github.redisqueue.listener.handle;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.listener.Acknowledgement;
@@ -111,16 +113,6 @@ public final class ObservedHandler {
 	}
 
 	/**
-	 * The failure of work that has gone on, as it may be examined, or null.
-	 * @param failure what its future tells
-	 */
-	static @Nullable Throwable sound(@Nullable Throwable failure) {
-		boolean wrapped = failure instanceof CompletionException && failure.getCause() != null;
-		Throwable thrown = (failure != null && wrapped) ? failure.getCause() : failure;
-		return (thrown != null) ? BrokenException.orSound(thrown) : null;
-	}
-
-	/**
 	 * A call that has ended. Its work may go on.
 	 *
 	 * @param handling the observation of the call, to be ended with an outcome
@@ -129,7 +121,23 @@ public final class ObservedHandler {
 	 */
 	record Call(JobHandling handling, @Nullable Throwable thrown, @Nullable CompletableFuture<?> work) {
 
-		/** The work has failed after the call. */
+		/**
+		 * Tells how the work that goes on has ended.
+		 * @param receiver takes the failure, as it may be examined, or null
+		 */
+		void whenWorkEnded(Consumer<@Nullable Throwable> receiver) {
+			Objects.requireNonNull(this.work).whenComplete((result, failure) -> {
+				boolean wrapped = failure instanceof CompletionException && failure.getCause() != null;
+				Throwable thrown = wrapped ? failure.getCause() : failure;
+				Throwable sound = (thrown != null) ? BrokenException.orSound(thrown) : null;
+				if (sound != null) {
+					failed(sound);
+				}
+				receiver.accept(sound);
+			});
+		}
+
+		/** The handler, or its work, has failed. */
 		void failed(Throwable failure) {
 			this.handling.failed(failure);
 		}

@@ -11,11 +11,10 @@ import io.github.redisqueue.observation.JobMdc;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job that a listener has leased and not yet settled. The job waits for a handler,
- * runs, ends, and waits for its settlement. Until it has ended, its lease can be lost. An
+ * A job that a listener has leased and not yet settled. What is done with it, and what is
+ * known of its lease, are two states: the lease can be lost until the job has ended. An
  * interrupt reaches the handler only between begin and end, and therefore never the next
- * job on the same thread. A job whose handler has returned, but whose work goes on, is
- * detached from the thread until it ends. Thread-safe.
+ * job on the same thread. Thread-safe.
  */
 public final class InFlightJob {
 
@@ -23,30 +22,23 @@ public final class InFlightJob {
 
 	private volatile Lease lease;
 
-	private boolean begun;
+	private State state = State.WAITING;
 
-	/** When its handler has begun, in terms of {@link System#nanoTime()}. */
+	private Hold hold = Hold.HELD;
+
+	/** When its handler has begun, in terms of {@link System#nanoTime()}, or 0. */
 	private long begunAt;
-
-	private boolean ended;
-
-	private boolean lost;
-
-	private boolean lostWhileRunning;
-
-	private boolean completed;
 
 	private boolean interrupted;
 
+	/** Since when its settlement is refused, in terms of {@link System#nanoTime()}. */
+	private volatile @Nullable Long refusedSince;
+
 	private boolean removed;
-
-	private volatile boolean refused;
-
-	/** When that was known, in terms of {@link System#nanoTime()}. */
-	private long refusedSince;
 
 	private @Nullable Runnable whenRemoved;
 
+	/** The call of the handler that runs, also while the job has ended. */
 	private @Nullable HandlerCall handler;
 
 	/** Ends the work that goes on without a thread of the listener. */
@@ -58,7 +50,7 @@ public final class InFlightJob {
 
 	private volatile JobHandling handling = JobHandling.NONE;
 
-	InFlightJob(int shard, Lease lease) {
+	public InFlightJob(int shard, Lease lease) {
 		this.shard = shard;
 		this.lease = lease;
 	}
@@ -113,12 +105,12 @@ public final class InFlightJob {
 	 * the job
 	 */
 	public synchronized boolean begin(HandlerCall call) {
-		if (this.lost || (isExpired() && !this.completed)) {
+		if (isLost() || (isExpired() && !isCompleted())) {
 			call.leaveOut();
 			return false;
 		}
 		this.handler = call;
-		this.begun = true;
+		this.state = State.RUNNING;
 		this.begunAt = System.nanoTime();
 		return true;
 	}
@@ -130,7 +122,7 @@ public final class InFlightJob {
 
 	/** Whether a handler has begun with the job. */
 	public synchronized boolean hasBegun() {
-		return this.begun;
+		return this.begunAt != 0;
 	}
 
 	/**
@@ -139,8 +131,8 @@ public final class InFlightJob {
 	 * @return false if the lease was lost before, and the job must not be completed
 	 */
 	public synchronized boolean completing() {
-		this.completed = !this.lost;
-		return this.completed;
+		this.hold = isLost() ? this.hold : Hold.COMPLETED;
+		return isCompleted();
 	}
 
 	/**
@@ -158,8 +150,8 @@ public final class InFlightJob {
 	 * @return false if the lease was lost before
 	 */
 	public synchronized boolean acknowledge() {
-		this.ended = true;
-		return !this.lost;
+		this.state = State.ENDED;
+		return !isLost();
 	}
 
 	/** The settlement of the job is under way, so nobody has to wait for its work. */
@@ -179,6 +171,7 @@ public final class InFlightJob {
 	public synchronized void leave() {
 		if (this.handler != null) {
 			this.handler = null;
+			this.state = (this.state == State.RUNNING) ? State.WAITING : this.state;
 			Thread.interrupted();
 		}
 	}
@@ -192,6 +185,7 @@ public final class InFlightJob {
 		synchronized (this) {
 			leave();
 			this.cancellation = cancellation;
+			this.state = (this.state == State.ENDED) ? State.ENDED : State.DETACHED;
 			wasInterrupted = this.interrupted;
 		}
 		if (wasInterrupted) {
@@ -226,11 +220,10 @@ public final class InFlightJob {
 	 */
 	boolean markLost() {
 		synchronized (this) {
-			if (this.lost || this.ended || this.completed) {
+			if (!isExpiring()) {
 				return false;
 			}
-			this.lost = true;
-			this.lostWhileRunning = isRunning();
+			this.hold = isRunning() ? Hold.LOST_WHILE_RUNNING : Hold.LOST;
 		}
 		interrupt();
 		return true;
@@ -246,7 +239,7 @@ public final class InFlightJob {
 				this.handler.interrupt(first);
 				return;
 			}
-			cancel = this.ended ? null : this.cancellation;
+			cancel = (this.state == State.DETACHED) ? this.cancellation : null;
 			this.interrupted |= cancel != null;
 		}
 		if (cancel != null) {
@@ -288,26 +281,26 @@ public final class InFlightJob {
 
 	/** Whether the handler runs, or the work that it has begun. */
 	synchronized boolean isRunning() {
-		return this.handler != null || (this.cancellation != null && !this.ended);
+		return this.handler != null || this.state == State.DETACHED;
 	}
 
 	/** Whether the job was completed before its handler began. */
 	synchronized boolean isCompleted() {
-		return this.completed;
+		return this.hold == Hold.COMPLETED;
 	}
 
 	/** Whether only the settlement of the job shows whether its lease was lost. */
 	public synchronized boolean hasEnded() {
-		return this.ended;
+		return this.state == State.ENDED;
 	}
 
 	public synchronized boolean isLost() {
-		return this.lost;
+		return this.hold == Hold.LOST || this.hold == Hold.LOST_WHILE_RUNNING;
 	}
 
 	/** Whether the lease was lost while the job was {@linkplain #isRunning() running}. */
 	synchronized boolean wasLostWhileRunning() {
-		return this.lostWhileRunning;
+		return this.hold == Hold.LOST_WHILE_RUNNING;
 	}
 
 	/**
@@ -315,27 +308,27 @@ public final class InFlightJob {
 	 * @return whether that is news
 	 */
 	public synchronized boolean refuse() {
-		boolean first = !this.refused;
-		if (first) {
-			this.refusedSince = System.nanoTime();
-			this.refused = true;
+		if (isRefused()) {
+			return false;
 		}
-		return first;
+		this.refusedSince = System.nanoTime();
+		return true;
 	}
 
 	/** Whether its settlement is refused. */
 	public boolean isRefused() {
-		return this.refused;
+		return this.refusedSince != null;
 	}
 
 	/** Whether its settlement has been refused for some time. */
 	boolean isRefusedFor(Duration time) {
-		return this.refused && System.nanoTime() - this.refusedSince > time.toNanos();
+		Long since = this.refusedSince;
+		return since != null && System.nanoTime() - since > time.toNanos();
 	}
 
 	/** Whether the job still depends on its lease. */
 	synchronized boolean isExpiring() {
-		return !this.lost && !this.ended && !this.completed;
+		return this.hold == Hold.HELD && this.state != State.ENDED;
 	}
 
 	/** Whether the deadline of the lease has passed by the clock of this machine. */
@@ -348,6 +341,40 @@ public final class InFlightJob {
 		Lease lease = lease();
 		return "Job '" + LogText.shortened(lease.id()) + "' of queue '" + lease.queue() + "' (attempt "
 				+ lease.attempt() + ")";
+	}
+
+	/** What is done with a job. */
+	private enum State {
+
+		/** It is to begin, perhaps again. */
+		WAITING,
+
+		/** Its handler runs. */
+		RUNNING,
+
+		/** Its handler has returned, and its work goes on without a thread. */
+		DETACHED,
+
+		/** Only its settlement shows whether the lease was lost. */
+		ENDED
+
+	}
+
+	/** What is known of the lease of a job. */
+	private enum Hold {
+
+		/** It can be lost. */
+		HELD,
+
+		/** It was lost before the handler began, or after it returned. */
+		LOST,
+
+		/** It was lost while the handler ran, or the work that it had begun. */
+		LOST_WHILE_RUNNING,
+
+		/** There is none: the job is completed before its handler begins. */
+		COMPLETED
+
 	}
 
 }

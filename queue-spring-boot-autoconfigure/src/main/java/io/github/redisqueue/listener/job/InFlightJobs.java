@@ -32,7 +32,7 @@ public final class InFlightJobs {
 	 * A shard that does not answer gets no more jobs settled; those that wait for that
 	 * must not become ever more.
 	 */
-	static final int MAX_PER_SHARD = BatchSettings.MAX_SIZE;
+	public static final int MAX_PER_SHARD = BatchSettings.MAX_SIZE;
 
 	private final QueueEvents events;
 
@@ -144,7 +144,7 @@ public final class InFlightJobs {
 	}
 
 	/** The jobs that depend on a lease. */
-	Stream<InFlightJob> leased() {
+	public Stream<InFlightJob> leased() {
 		return this.jobs.stream().filter((job) -> !job.isCompleted());
 	}
 

@@ -27,19 +27,19 @@ public final class PrefetchMemory {
 		this.limit = limit;
 	}
 
-	void add(long bytes) {
+	public void add(long bytes) {
 		this.held.addAndGet(bytes);
 	}
 
 	/** Removes payloads, and tells all listeners if there is memory again. */
-	void remove(long bytes) {
+	public void remove(long bytes) {
 		long before = this.held.getAndAdd(-bytes);
 		if (before >= this.limit && before - bytes < this.limit) {
 			this.waiting.forEach(Runnable::run);
 		}
 	}
 
-	boolean isFull() {
+	public boolean isFull() {
 		return this.held.get() >= this.limit;
 	}
 

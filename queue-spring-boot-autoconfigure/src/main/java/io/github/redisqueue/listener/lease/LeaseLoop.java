@@ -9,7 +9,6 @@ import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.background.OutageBackoff;
 import io.github.redisqueue.bell.Bell;
-import io.github.redisqueue.bell.Waiter;
 import io.github.redisqueue.listener.job.Timer;
 import io.github.redisqueue.listener.lease.ShardLane.State;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * a wake-up has come during a call, and there is no room after it, the wake-up is passed
  * on to another instance. Thread-safe; never blocks.
  */
-public final class LeaseLoop implements Waiter {
+public final class LeaseLoop {
 
 	/** For so many jobs, a call is worth while though others could lease them too. */
 	private static final int MANY = 8;
@@ -55,8 +54,6 @@ public final class LeaseLoop implements Waiter {
 	private final Bell bell;
 
 	private final Intake intake;
-
-	private final PollTimes pollTimes;
 
 	private final Timer timer;
 
@@ -68,9 +65,9 @@ public final class LeaseLoop implements Waiter {
 
 	private final ShardWatch watch;
 
-	private final CompletableFuture<Void> ended = new CompletableFuture<>();
+	private final Polls polls;
 
-	private Runnable pollTimer = ShardLane.NO_TIMER;
+	private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
 	private boolean closed = true;
 
@@ -83,20 +80,20 @@ public final class LeaseLoop implements Waiter {
 		this.bell = bell;
 		this.intake = intake;
 		this.changes = intake.changes();
-		this.pollTimes = pollTimes;
 		this.timer = timer;
 		this.lanes = new ShardLanes(queue.shards().size(), backoff);
 		this.looks = new Looks(this.calls, timer, this.changes);
 		this.watch = new ShardWatch(this, bell, intake, timer, this.changes, this.looks);
+		this.polls = new Polls(this, this.calls, this.looks, pollTimes, timer);
 	}
 
 	/** Begins to lease. */
 	public void start() {
-		this.bell.add(this);
+		this.bell.add(this.watch);
 		change(() -> {
 			this.closed = false;
-			this.lanes.all().forEach((lane) -> lane.state = State.FULL);
-			schedulePoll(this.pollTimes.first());
+			this.lanes.all().forEach(ShardLane::wantsJobs);
+			this.polls.schedule();
 			ask();
 		});
 	}
@@ -106,10 +103,10 @@ public final class LeaseLoop implements Waiter {
 	 * @return completed when no call is under way any more
 	 */
 	public CompletableFuture<Void> close() {
-		this.bell.remove(this);
+		this.bell.remove(this.watch);
 		change(() -> {
 			this.closed = true;
-			this.pollTimer.run();
+			this.polls.end();
 			this.lanes.all().forEach(ShardLane::end);
 			this.lanes.all().forEach(this::endWaits);
 			endIfIdle();
@@ -123,78 +120,10 @@ public final class LeaseLoop implements Waiter {
 		}
 	}
 
-	@Override
-	public boolean onWakeUp(int shard) {
-		boolean[] accepted = { false };
-		change(() -> {
-			for (ShardLane lane : this.closed ? List.<ShardLane>of() : this.lanes.meant(shard)) {
-				// Other instances may not know what this one does.
-				accepted[0] |= !this.lanes.isEnough(lane, this.intake) && onNews(lane);
-			}
-		});
-		return accepted[0];
-	}
-
-	private boolean onNews(ShardLane lane) {
-		switch (lane.state) {
-			case LEASING -> {
-				lane.wakeUp = true;
-				return true;
-			}
-			case WAITING, PAUSED -> {
-				lane.wantsJobs();
-				// Set before the handlers are looked at: who becomes idle calls onRoom.
-				this.hungry = true;
-				if (this.intake.isAwaitingJobs()) {
-					ask();
-				}
-				return lane.state == State.LEASING;
-			}
-			default -> {
-				ask();
-				return lane.state == State.LEASING || keepsWakeUp(lane);
-			}
-		}
-	}
-
-	/**
-	 * A shard that cannot be asked, though there is room, must not make the listener deaf
-	 * to the other shards. Its wake-up is passed on after a pause.
-	 */
-	private boolean keepsWakeUp(ShardLane lane) {
-		boolean keeps = this.lanes.areSeveral() && room() > 0;
-		if (keeps) {
-			this.timer.schedule(() -> change(() -> {
-				if (lane.state == State.FULL || lane.state == State.BACKING_OFF) {
-					passOn(lane);
-				}
-			}), ShardLane.WAKE_UP_PAUSE);
-		}
-		return keeps;
-	}
-
-	@Override
-	public boolean onOffer(int shard) {
-		boolean[] taken = { false };
-		change(() -> {
-			ShardLane lane = this.lanes.get(shard);
-			taken[0] = lane.offered() || (!this.closed && onNews(lane));
-		});
-		return taken[0];
-	}
-
 	/** So many more trips of settlements are under way that may open jobs. */
 	public void onTrip(int shard, int more) {
 		change(() -> {
 			this.lanes.get(shard).settling(more);
-			ask();
-		});
-	}
-
-	@Override
-	public void onGap() {
-		change(() -> {
-			this.lanes.all().forEach(ShardLane::wantsLook);
 			ask();
 		});
 	}
@@ -218,20 +147,23 @@ public final class LeaseLoop implements Waiter {
 
 	private void onDue(ShardLane lane) {
 		change(() -> {
-			if (lane.state == State.LEASING) {
-				lane.again = true;
-			}
-			else if (lane.isWaiting()) {
+			if (lane.isWaiting()) {
 				lane.wantsJobs();
 				ask();
-				if (lane.state == State.FULL) {
-					passOn(lane);
-				}
 			}
-			else if (lane.state == State.FULL) {
+			else {
+				lane.wantsLook();
+			}
+			if (lane.state == State.FULL) {
 				passOn(lane);
 			}
 		});
+	}
+
+	/** Room for jobs of a shard is news from now on. */
+	void wantsRoom(ShardLane lane) {
+		lane.wantsJobs();
+		this.hungry = true;
 	}
 
 	/**
@@ -271,13 +203,23 @@ public final class LeaseLoop implements Waiter {
 	/** Divides the room among some shards, the first of which come first. */
 	private void ask(List<ShardLane> wanting, int room) {
 		this.lanes.divide(room, wanting, this.intake)
-			.forEach((lane, max) -> this.changes.then(() -> call(lane, () -> this.calls.lease(lane.shard, max))));
+			.forEach((lane, max) -> callLater(lane, () -> this.calls.lease(lane.shard, max)));
 		this.hungry = this.lanes.any(State.FULL);
 	}
 
 	/** How many more jobs to ask for. */
 	int room() {
 		return this.intake.room() - this.lanes.reserved();
+	}
+
+	/** How many jobs to ask a shard for. */
+	int room(ShardLane lane) {
+		return Math.min(room(), this.intake.room(lane.shard));
+	}
+
+	/** Begins a call after the change that is being made. */
+	void callLater(ShardLane lane, Supplier<CompletableFuture<LeaseResult>> lease) {
+		this.changes.then(() -> call(lane, lease));
 	}
 
 	private void call(ShardLane lane, Supplier<CompletableFuture<LeaseResult>> lease) {
@@ -394,54 +336,8 @@ public final class LeaseLoop implements Waiter {
 		});
 	}
 
-	private void passOn(ShardLane lane) {
+	void passOn(ShardLane lane) {
 		this.changes.then(() -> this.bell.passOn(lane.shard));
-	}
-
-	private void schedulePoll(Duration delay) {
-		this.pollTimer.run();
-		this.pollTimer = this.timer.schedule(() -> change(this::poll), delay);
-	}
-
-	/**
-	 * Polls the first shard. If no other instance has polled it, the poll goes on with a
-	 * look at all shards.
-	 */
-	private void poll() {
-		if (this.closed) {
-			return;
-		}
-		ShardLane lane = this.lanes.get(0);
-		Duration next = this.pollTimes.next(this.pollTimes.interval());
-		int max = Math.min(room(), this.intake.room(lane.shard));
-		if (!lane.isWaiting()) {
-			schedulePoll(next);
-			ask();
-			this.looks.atWaiting(this.lanes, this::ask);
-		}
-		else if (max <= 0) {
-			// The poll comes with the room.
-			this.lanes.all().stream().filter(ShardLane::isWaiting).forEach(ShardLane::wantsJobs);
-			schedulePoll(next);
-			ask();
-		}
-		else {
-			lane.polling(max);
-			this.changes.then(() -> call(lane, () -> poll(lane, max)));
-		}
-	}
-
-	private CompletableFuture<LeaseResult> poll(ShardLane lane, int max) {
-		return this.calls.poll(lane.shard, max, this.pollTimes.interval())
-			.whenComplete((poll, failure) -> change(() -> {
-				if (!this.closed) {
-					schedulePoll(this.pollTimes.next((failure != null) ? this.pollTimes.interval() : poll.next()));
-					if (failure == null && poll.result() != null) {
-						this.looks.atWaiting(this.lanes, this::ask);
-					}
-				}
-			}))
-			.thenApply((poll) -> (poll.result() != null) ? poll.result() : lane.asBefore());
 	}
 
 	/**
@@ -454,7 +350,7 @@ public final class LeaseLoop implements Waiter {
 			this.looks.forget();
 			this.watch.forget();
 			if (!this.closed) {
-				schedulePoll(this.pollTimes.next(this.pollTimes.interval()));
+				this.polls.schedule();
 				ask();
 				this.watch.begin();
 			}
@@ -462,7 +358,7 @@ public final class LeaseLoop implements Waiter {
 		});
 	}
 
-	private void change(Runnable change) {
+	void change(Runnable change) {
 		this.changes.make(change);
 	}
 
@@ -476,6 +372,10 @@ public final class LeaseLoop implements Waiter {
 
 	public ShardLanes lanes() {
 		return this.lanes;
+	}
+
+	ShardWatch watch() {
+		return this.watch;
 	}
 
 }

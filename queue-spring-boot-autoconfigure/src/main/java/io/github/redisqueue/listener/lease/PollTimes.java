@@ -29,11 +29,6 @@ public final class PollTimes {
 		return this.interval;
 	}
 
-	/** The time until the first poll. */
-	Duration first() {
-		return next(this.interval);
-	}
-
 	/**
 	 * The time until the next poll.
 	 * @param worthIt the time until another poll is worth it

@@ -33,17 +33,11 @@ final class ShardLane {
 	/** How many jobs the call under way asks for. */
 	int asked;
 
-	/** Whether the last call failed. */
-	boolean failed;
-
 	/** When the call under way began, in terms of {@link System#nanoTime()}. */
 	private volatile long askedAt;
 
-	/** Whether a wake-up came during the call under way. */
-	boolean wakeUp;
-
-	/** Whether to ask again after the call under way. */
-	boolean again;
+	/** What has come during the call under way. */
+	private News news = News.NONE;
 
 	/** How many trips of settlements are under way that may open jobs. */
 	private int trips;
@@ -63,18 +57,10 @@ final class ShardLane {
 	/** When the timer for the next delayed job fires, in terms of nanoTime. */
 	private @Nullable Long due;
 
-	private boolean paused;
+	/** What the last reply told. */
+	private volatile Known known = Known.NOTHING;
 
-	/** Whether jobs are known to be ready for which there was no room. */
-	volatile boolean ready;
-
-	/**
-	 * Whether the last reply left jobs behind. So another call follows it, and a wake-up
-	 * tells nothing new.
-	 */
-	private volatile boolean backlog;
-
-	/** Why the last call failed. */
+	/** Why the last call failed, or null if it was answered. */
 	private volatile @Nullable ListenerTrouble trouble;
 
 	/**
@@ -82,9 +68,6 @@ final class ShardLane {
 	 * yet. If it stays so, an error is the reason.
 	 */
 	volatile boolean pending;
-
-	/** Whether the queue was paused at the last reply. */
-	volatile boolean queuePaused;
 
 	ShardLane(int shard, OutageBackoff backoff) {
 		this.shard = shard;
@@ -104,15 +87,25 @@ final class ShardLane {
 	}
 
 	/**
-	 * There may be jobs for which no ring came. A call under way may have missed them.
+	 * There may be jobs for which no ring came, or which are due. A call under way may
+	 * have missed them.
 	 */
 	void wantsLook() {
 		if (this.state == State.LEASING) {
-			this.again = true;
+			askAgain();
 		}
 		else if (isWaiting()) {
 			wantsJobs();
 		}
+	}
+
+	private void askAgain() {
+		this.news = (this.news == News.NONE) ? News.ASK_AGAIN : this.news;
+	}
+
+	/** A wake-up has come during the call under way. */
+	void wokenUp() {
+		this.news = News.WAKE_UP;
 	}
 
 	/**
@@ -146,7 +139,7 @@ final class ShardLane {
 
 	/** Whether somebody else has to be told of jobs if the call under way fails. */
 	boolean owesWakeUp() {
-		return this.wakeUp || this.covered;
+		return this.news == News.WAKE_UP || this.covered;
 	}
 
 	/** A call begins that leases. */
@@ -162,8 +155,6 @@ final class ShardLane {
 	 */
 	void polling(int max) {
 		cancelTimer();
-		this.paused = this.state == State.PAUSED;
-		this.ready = false;
 		this.askedAt = System.nanoTime();
 		this.state = State.LEASING;
 		this.pending = true;
@@ -173,17 +164,16 @@ final class ShardLane {
 	}
 
 	private void forget() {
-		this.wakeUp = false;
-		this.again = false;
+		this.news = News.NONE;
 		this.behind = false;
 		this.covered = false;
 	}
 
 	/** The result that tells what was known before a poll. */
 	LeaseResult asBefore() {
-		Long known = this.due;
-		Duration left = (known != null) ? Duration.ofNanos(Math.max(0, known - System.nanoTime())) : null;
-		return new LeaseResult(List.of(), left, this.paused);
+		Long next = this.due;
+		Duration left = (next != null) ? Duration.ofNanos(Math.max(0, next - System.nanoTime())) : null;
+		return new LeaseResult(List.of(), left, isPaused());
 	}
 
 	/**
@@ -202,16 +192,29 @@ final class ShardLane {
 
 	/** How much room the call under way may need. */
 	int reserved() {
-		return (isRecent() && !this.failed) ? this.asked : 0;
+		return (isRecent() && !hasFailed()) ? this.asked : 0;
 	}
 
 	private boolean isRecent() {
 		return this.asked > 0 && System.nanoTime() - this.askedAt < PATIENCE.toNanos();
 	}
 
-	/** Whether the last reply left jobs behind, so that another call follows it. */
+	/**
+	 * Whether the last reply left jobs behind. So another call follows it, and a wake-up
+	 * tells nothing new.
+	 */
 	boolean hasBacklog() {
-		return this.backlog;
+		return this.known == Known.MORE;
+	}
+
+	/** Whether the queue was paused at the last reply. */
+	boolean isPaused() {
+		return this.known == Known.PAUSED;
+	}
+
+	/** Whether the last call failed. */
+	boolean hasFailed() {
+		return this.trouble != null;
 	}
 
 	/**
@@ -219,24 +222,21 @@ final class ShardLane {
 	 * answers.
 	 */
 	boolean isEnough() {
-		return this.backlog && (this.state == State.FULL || isRecent());
+		return hasBacklog() && (this.state == State.FULL || isRecent());
 	}
 
 	/** The call has been answered. */
 	void answered(LeaseResult result) {
 		this.pending = false;
-		this.failed = false;
 		this.trouble = null;
-		this.queuePaused = result.paused();
 		this.asked = 0;
 		Duration next = result.nextDue();
 		boolean more = Duration.ZERO.equals(next) && !result.paused();
-		this.ready = more;
-		this.backlog = more;
+		this.known = result.paused() ? Known.PAUSED : (more ? Known.MORE : Known.NOTHING);
 		// Redis may have run the trip behind this call, if it had to be repeated.
 		boolean missed = this.covered && result.leases().isEmpty();
 		this.opening &= !this.behind || !result.leases().isEmpty();
-		if (more || this.wakeUp || this.again || missed) {
+		if (more || this.news != News.NONE || missed) {
 			this.state = State.FULL;
 		}
 		else {
@@ -253,9 +253,8 @@ final class ShardLane {
 				(before != null) ? before.begin() : this.askedAt);
 		cancelTimer();
 		this.pending = false;
-		this.failed = true;
-		this.backlog = false;
 		this.asked = 0;
+		forgetBacklog();
 		forget();
 		this.state = State.BACKING_OFF;
 	}
@@ -269,7 +268,7 @@ final class ShardLane {
 
 	/** The shard is asked, whatever was known of it, unless a call is under way. */
 	void mend() {
-		this.again = true;
+		askAgain();
 		if (this.pending || this.state != State.LEASING) {
 			this.pending = false;
 			this.asked = 0;
@@ -282,13 +281,47 @@ final class ShardLane {
 	/** No call begins any more. */
 	void end() {
 		cancelTimer();
-		this.backlog = false;
+		forgetBacklog();
 		this.backoff.end();
+	}
+
+	private void forgetBacklog() {
+		if (hasBacklog()) {
+			this.known = Known.NOTHING;
+		}
 	}
 
 	void cancelTimer() {
 		this.timer.run();
 		this.timer = NO_TIMER;
+	}
+
+	/** What may come while a call is under way; each includes those before it. */
+	private enum News {
+
+		/** Nothing. */
+		NONE,
+
+		/** A reason to ask again after the call. */
+		ASK_AGAIN,
+
+		/** A wake-up, which is owed to somebody else if the call fails. */
+		WAKE_UP
+
+	}
+
+	/** What a reply tells of the shard. */
+	private enum Known {
+
+		/** No more jobs are ready. */
+		NOTHING,
+
+		/** It has left jobs behind. */
+		MORE,
+
+		/** The queue is paused. */
+		PAUSED
+
 	}
 
 	/** The states of a shard. */

@@ -68,7 +68,7 @@ public final class ShardLanes {
 
 	/** Whether the queue was paused when its shards last replied. */
 	public boolean isPaused() {
-		return this.lanes.stream().anyMatch((lane) -> lane.queuePaused);
+		return this.lanes.stream().anyMatch(ShardLane::isPaused);
 	}
 
 	/** The shards that want jobs. */
@@ -92,8 +92,8 @@ public final class ShardLanes {
 	 */
 	List<ShardLane> inTurn(int count, Intake intake) {
 		List<ShardLane> able = full(List.of()).stream().filter((lane) -> intake.room(lane.shard) > 0).toList();
-		Stream<ShardLane> failed = able.stream().filter((lane) -> lane.failed);
-		return Stream.concat(failed, able.stream().filter((lane) -> !lane.failed).limit(count)).toList();
+		Stream<ShardLane> failed = able.stream().filter(ShardLane::hasFailed);
+		return Stream.concat(failed, able.stream().filter((lane) -> !lane.hasFailed()).limit(count)).toList();
 	}
 
 	/**
@@ -107,7 +107,7 @@ public final class ShardLanes {
 		for (int i = 0; i < wanting.size() && left > 0; i++) {
 			ShardLane lane = wanting.get(i);
 			int share = (left + wanting.size() - i - 1) / (wanting.size() - i);
-			int max = Math.min(lane.failed ? 1 : share, intake.room(lane.shard));
+			int max = Math.min(lane.hasFailed() ? 1 : share, intake.room(lane.shard));
 			if (max > 0) {
 				left -= max;
 				lane.leasing(max);

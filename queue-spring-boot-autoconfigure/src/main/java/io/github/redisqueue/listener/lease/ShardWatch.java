@@ -1,7 +1,11 @@
 package io.github.redisqueue.listener.lease;
 
+import java.util.List;
+
 import io.github.redisqueue.bell.Bell;
+import io.github.redisqueue.bell.Waiter;
 import io.github.redisqueue.listener.job.Timer;
+import io.github.redisqueue.listener.lease.ShardLane.State;
 
 /**
  * How a {@link LeaseLoop} learns of jobs in shards that wait: by the bell, if a handler
@@ -9,7 +13,7 @@ import io.github.redisqueue.listener.job.Timer;
  * one, and a look now and then takes the place of the bell. Used within {@link Changes},
  * but for {@link #isDeaf()}.
  */
-final class ShardWatch {
+final class ShardWatch implements Waiter {
 
 	private final LeaseLoop loop;
 
@@ -39,6 +43,73 @@ final class ShardWatch {
 		this.timer = timer;
 		this.changes = changes;
 		this.looks = looks;
+	}
+
+	@Override
+	public boolean onWakeUp(int shard) {
+		boolean[] accepted = { false };
+		this.loop.change(() -> {
+			for (ShardLane lane : this.loop.isClosed() ? List.<ShardLane>of() : this.loop.lanes().meant(shard)) {
+				// Other instances may not know what this one does.
+				accepted[0] |= !this.loop.lanes().isEnough(lane, this.intake) && onNews(lane);
+			}
+		});
+		return accepted[0];
+	}
+
+	private boolean onNews(ShardLane lane) {
+		switch (lane.state) {
+			case LEASING -> {
+				lane.wokenUp();
+				return true;
+			}
+			case WAITING, PAUSED -> {
+				// Before the handlers are looked at: who becomes idle calls onRoom.
+				this.loop.wantsRoom(lane);
+				if (this.intake.isAwaitingJobs()) {
+					this.loop.ask();
+				}
+				return lane.state == State.LEASING;
+			}
+			default -> {
+				this.loop.ask();
+				return lane.state == State.LEASING || keepsWakeUp(lane);
+			}
+		}
+	}
+
+	/**
+	 * A shard that cannot be asked, though there is room, must not make the listener deaf
+	 * to the other shards. Its wake-up is passed on after a pause.
+	 */
+	private boolean keepsWakeUp(ShardLane lane) {
+		boolean keeps = this.loop.lanes().areSeveral() && this.loop.room() > 0;
+		if (keeps) {
+			this.timer.schedule(() -> this.loop.change(() -> {
+				if (lane.state == State.FULL || lane.state == State.BACKING_OFF) {
+					this.loop.passOn(lane);
+				}
+			}), ShardLane.WAKE_UP_PAUSE);
+		}
+		return keeps;
+	}
+
+	@Override
+	public boolean onOffer(int shard) {
+		boolean[] taken = { false };
+		this.loop.change(() -> {
+			ShardLane lane = this.loop.lanes().get(shard);
+			taken[0] = lane.offered() || (!this.loop.isClosed() && onNews(lane));
+		});
+		return taken[0];
+	}
+
+	@Override
+	public void onGap() {
+		this.loop.change(() -> {
+			this.loop.lanes().all().forEach(ShardLane::wantsLook);
+			this.loop.ask();
+		});
 	}
 
 	/** Whether room for jobs is a reason to {@linkplain #begin() begin} again. */

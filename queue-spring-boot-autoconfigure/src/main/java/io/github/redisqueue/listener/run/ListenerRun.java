@@ -91,7 +91,7 @@ final class ListenerRun implements ListenerRuns.Run {
 		int batchSize = (this.batch != null) ? this.batch.size() : 1;
 		this.handlerThreads = new HandlerThreads(concurrency,
 				new Prefetch(concurrency, this.settings.prefetch() / batchSize, services.ticker()),
-				new WaitingTasks(queues.get(0).weight() > 0 ? 1 : queues.size()), this.starter);
+				new WaitingTasks((queues.get(0).weight() > 0) ? 1 : queues.size()), this.starter);
 		this.queues = IntStream.range(0, queues.size())
 			.mapToObj((number) -> new QueueRun(number, queues.get(number), this))
 			.toList();
@@ -147,7 +147,7 @@ final class ListenerRun implements ListenerRuns.Run {
 		Throwable failure = this.changes.takeFailure();
 		if (failure != null) {
 			report(failure);
-			this.handlerThreads.mend();
+			this.handlerThreads.tryAllAgain();
 			this.queues.forEach(QueueRun::mendLoop);
 		}
 		this.queues.forEach((queue) -> queue.mend(this::report));

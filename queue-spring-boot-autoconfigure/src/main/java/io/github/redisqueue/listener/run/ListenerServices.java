@@ -113,7 +113,7 @@ public final class ListenerServices implements ListenerRuns {
 	}
 
 	/** Lets listeners that start from now on measure durations by another time. */
-	void ticker(LongSupplier ticker) {
+	public void ticker(LongSupplier ticker) {
 		this.ticker = ticker;
 	}
 

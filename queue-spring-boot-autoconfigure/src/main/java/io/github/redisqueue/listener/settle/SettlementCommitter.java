@@ -6,7 +6,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
 import io.github.redisqueue.AsyncWorkerQueue;
@@ -14,7 +13,6 @@ import io.github.redisqueue.background.OutageBackoff;
 import io.github.redisqueue.listener.ListenerTrouble;
 import io.github.redisqueue.listener.job.InFlightJob;
 import io.github.redisqueue.listener.job.Timer;
-import io.github.redisqueue.listener.settle.SettlementCall.Answer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  * expire. Thread-safe; never blocks.
  */
 final class SettlementCommitter {
-
-	/** So few settlements make up a trip that it is worth while to lease behind it. */
-	private static final int FEW = 20;
 
 	private final AsyncWorkerQueue shard;
 
@@ -60,10 +55,10 @@ final class SettlementCommitter {
 
 	private boolean closing;
 
-	private boolean givenUp;
+	private volatile boolean givenUp;
 
 	/** The trip under way, null if it has been given up. */
-	private volatile @Nullable Trip trip;
+	private volatile @Nullable SettlementTrip trip;
 
 	/** What has cut a trip short. */
 	private volatile @Nullable Throwable cut;
@@ -168,10 +163,15 @@ final class SettlementCommitter {
 
 	/** Sends what has waited for a call that leases. */
 	void flush() {
+		proceedAfter(this.inbox::urge);
+	}
+
+	/** Makes a change under the lock, and sends what is to be sent then. */
+	private void proceedAfter(Runnable change) {
 		List<Settlement> batch;
 		this.lock.lock();
 		try {
-			this.inbox.urge();
+			change.run();
 			batch = nextBatch();
 		}
 		finally {
@@ -200,61 +200,27 @@ final class SettlementCommitter {
 			return;
 		}
 		List<List<Settlement>> parts = this.refused.parts(batch);
-		boolean mayOpen = mayOpen(batch);
-		Trip trip = new Trip(parts.size(), mayOpen);
-		this.trip = trip;
-		parts.forEach((part) -> start(trip, part));
-		if (mayOpen) {
+		SettlementTrip begun = new SettlementTrip(this, this.shard, this.report, batch, parts.size());
+		this.trip = begun;
+		parts.forEach(begun::start);
+		if (begun.mayOpen()) {
 			this.calls.onTrip(1);
 		}
 	}
 
-	private void start(Trip of, List<Settlement> part) {
-		SettlementCall.start(this.shard, part).whenComplete((answer, failure) -> onEnd(of, part, answer, failure));
+	/** Whether a trip has been neither ended nor given up. */
+	boolean isUnderWay(SettlementTrip of) {
+		return this.trip == of;
 	}
 
-	private void onEnd(Trip trip, List<Settlement> settlements, Answer answer, @Nullable Throwable failure) {
-		try {
-			Throwable thrown = (failure != null) ? failure : report(trip, settlements, answer);
-			if (this.trip == trip && failure != null && OutageBackoff.isRefusal(failure)) {
-				// An earlier step of the call, or a part of its script, may have settled
-				// some.
-				this.report.uncertain(settlements);
-				if (trip.search.refused(settlements, failure)) {
-					this.report.refused(settlements.get(0), failure);
-				}
-			}
-			else if (thrown != null) {
-				trip.search.failed(settlements, thrown);
-			}
-			@Nullable List<Settlement> next = (isGivenUp() || this.trip != trip) ? null : trip.search.next();
-			if (next != null) {
-				start(trip, next);
-			}
-			else {
-				trip.closeCall();
-			}
-		}
-		catch (Throwable ex) {
-			// The future would keep it to itself.
-			this.cut = ex;
-		}
+	/** Whether what a trip learns and does still counts. */
+	boolean mayGoOn(SettlementTrip of) {
+		return !this.givenUp && isUnderWay(of);
 	}
 
-	/**
-	 * Reports an answer, unless the trip was given up: then the repetition tells.
-	 * @return what has kept the answer from being reported, or null
-	 */
-	private @Nullable Throwable report(Trip of, List<Settlement> settlements, Answer answer) {
-		try {
-			if (!isGivenUp() && this.trip == of) {
-				this.report.answered(settlements, answer.settled(), answer.buried());
-			}
-			return null;
-		}
-		catch (Throwable ex) {
-			return ex;
-		}
+	/** An error has cut a trip short. */
+	void cutShort(Throwable error) {
+		this.cut = error;
 	}
 
 	/**
@@ -278,7 +244,7 @@ final class SettlementCommitter {
 				finally {
 					this.lock.unlock();
 				}
-				next(isGivenUp() ? List.of() : this.report.unanswered(unknown));
+				next(this.givenUp ? List.of() : this.report.unanswered(unknown));
 			}
 			catch (Throwable ex) {
 				this.cut = ex;
@@ -293,24 +259,18 @@ final class SettlementCommitter {
 	}
 
 	/**
-	 * Whether jobs of groups end, so that others may open, and what is sent behind this
-	 * trip finds them.
-	 */
-	private boolean mayOpen(List<Settlement> batch) {
-		return batch.size() <= FEW && batch.stream().anyMatch((one) -> one.job().isGrouped())
-				&& this.shard.keepsOrder();
-	}
-
-	/**
 	 * Ends a trip. What Redis did not answer is sent again with the next one, what it
 	 * refuses after a pause that nothing else waits for.
 	 */
-	private void end(Trip ended) {
-		if (this.trip != ended) {
+	void end(SettlementTrip ended) {
+		if (ended.mayOpen()) {
+			this.calls.onTrip(-1);
+		}
+		if (!isUnderWay(ended)) {
 			return;
 		}
-		boolean dropped = isGivenUp();
-		RefusedSearch search = ended.search;
+		boolean dropped = this.givenUp;
+		RefusedSearch search = ended.search();
 		List<Settlement> again = dropped ? List.of() : this.report.unanswered(search.unanswered());
 		await(dropped ? List.of() : this.report.unanswered(search.refused()), search.refusal());
 		Throwable failure = search.failure();
@@ -322,7 +282,7 @@ final class SettlementCommitter {
 		this.since = System.nanoTime();
 		Duration pause = this.backoff.onFailure(failure);
 		this.timer.schedule(() -> {
-			if (this.trip == ended) {
+			if (isUnderWay(ended)) {
 				next(again);
 			}
 		}, pause);
@@ -349,16 +309,7 @@ final class SettlementCommitter {
 
 	/** Sends again what was refused. */
 	private void onPause() {
-		List<Settlement> batch;
-		this.lock.lock();
-		try {
-			this.inbox.addAgain(this.refused.take());
-			batch = nextBatch();
-		}
-		finally {
-			this.lock.unlock();
-		}
-		proceed(Duration.ZERO, batch);
+		proceedAfter(() -> this.inbox.addAgain(this.refused.take()));
 	}
 
 	private void next(List<Settlement> again) {
@@ -434,42 +385,6 @@ final class SettlementCommitter {
 
 	private boolean isEmpty() {
 		return this.inbox.isEmpty() && this.refused.isEmpty();
-	}
-
-	private boolean isGivenUp() {
-		this.lock.lock();
-		try {
-			return this.givenUp;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	/** The calls of one batch, which are under way at the same time. */
-	private final class Trip {
-
-		private final RefusedSearch search = new RefusedSearch();
-
-		private final boolean mayOpen;
-
-		private final AtomicInteger open;
-
-		Trip(int calls, boolean mayOpen) {
-			this.open = new AtomicInteger(calls);
-			this.mayOpen = mayOpen;
-		}
-
-		void closeCall() {
-			boolean last = this.open.decrementAndGet() == 0;
-			if (last && this.mayOpen) {
-				SettlementCommitter.this.calls.onTrip(-1);
-			}
-			if (last) {
-				end(this);
-			}
-		}
-
 	}
 
 }

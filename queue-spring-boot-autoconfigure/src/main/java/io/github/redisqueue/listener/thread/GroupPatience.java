@@ -89,7 +89,7 @@ public final class GroupPatience {
 
 	/** What is added before this is included in the next check, or begins one. */
 	private synchronized List<HandlerTask> takeOverdue() {
-		OverdueTasks overdue = this.threads.takeOverdue(this.queue);
+		WaitingTasks.Overdue overdue = this.threads.takeOverdue(this.queue);
 		Long next = overdue.next();
 		this.scheduled = next != null;
 		if (next != null) {

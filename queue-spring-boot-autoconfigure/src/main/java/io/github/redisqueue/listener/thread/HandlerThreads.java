@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -37,7 +36,7 @@ public final class HandlerThreads {
 
 	private final WaitingTasks tasks;
 
-	private final Deque<HandlerSeat> idle = new ArrayDeque<>();
+	private final Deque<HandlerThread> idle = new ArrayDeque<>();
 
 	/** How many threads have been asked for and have not ended. */
 	private int threads;
@@ -89,13 +88,8 @@ public final class HandlerThreads {
 		this.onError = listener;
 	}
 
-	/** Goes on after an error: threads that are missing are started. */
-	public void mend() {
-		tryAllAgain();
-	}
-
 	/** Runs what must not keep a task from its thread, nor a thread from its tasks. */
-	private void guarded(Runnable action) {
+	void guarded(Runnable action) {
 		try {
 			action.run();
 		}
@@ -195,14 +189,14 @@ public final class HandlerThreads {
 
 	/** Gives waiting jobs to idle threads, and starts the threads that are missing. */
 	private void handOut() {
-		List<HandlerSeat> woken = new ArrayList<>();
+		List<HandlerThread> woken = new ArrayList<>();
 		int missing = 0;
 		this.lock.lock();
 		try {
 			while (!this.tasks.isEmpty() && !this.idle.isEmpty() && places() > 0) {
-				HandlerSeat seat = this.idle.pop();
-				seat.task = this.tasks.poll();
-				woken.add(seat);
+				HandlerThread thread = this.idle.pop();
+				thread.give(this.tasks.poll());
+				woken.add(thread);
 			}
 			int wanted = this.closed ? 0 : this.tasks.size() - this.starting;
 			missing = Math.max(0, Math.min(wanted, places() - this.idle.size()));
@@ -212,7 +206,7 @@ public final class HandlerThreads {
 		finally {
 			this.lock.unlock();
 		}
-		woken.forEach((seat) -> LockSupport.unpark(seat.thread));
+		woken.forEach(HandlerThread::wake);
 		for (int i = 0; i < missing; i++) {
 			startThread();
 		}
@@ -220,7 +214,7 @@ public final class HandlerThreads {
 
 	private void startThread() {
 		try {
-			this.starter.start(this::run, this::onRejected);
+			this.starter.start(new HandlerThread(this, this.prefetch), this::onRejected);
 		}
 		catch (Throwable ex) {
 			onRejected();
@@ -229,8 +223,8 @@ public final class HandlerThreads {
 	}
 
 	/** Takes back the tasks of a queue that are overdue: no thread has taken them. */
-	OverdueTasks takeOverdue(int queue) {
-		OverdueTasks overdue = locked(() -> this.tasks.removeOverdue(queue, System.nanoTime()));
+	WaitingTasks.Overdue takeOverdue(int queue) {
+		WaitingTasks.Overdue overdue = locked(() -> this.tasks.removeOverdue(queue, System.nanoTime()));
 		if (!overdue.tasks().isEmpty()) {
 			this.prefetch.stalled();
 		}
@@ -244,28 +238,24 @@ public final class HandlerThreads {
 
 	/** The executor has no thread now. The threads that run process the jobs. */
 	private void onRejected() {
-		boolean retry;
-		this.lock.lock();
-		try {
+		boolean retry = locked(() -> {
 			this.threads--;
 			this.starting--;
 			this.limit = Math.max(1, this.threads);
-			retry = !this.closed && this.threads == 0 && !this.tasks.isEmpty();
-			this.threads += retry ? 1 : 0;
-			this.starting += retry ? 1 : 0;
+			boolean again = !this.closed && this.threads == 0 && !this.tasks.isEmpty();
+			this.threads += again ? 1 : 0;
+			this.starting += again ? 1 : 0;
 			this.threadEnded.signalAll();
-		}
-		finally {
-			this.lock.unlock();
-		}
+			return again;
+		});
 		if (retry) {
-			this.starter.startLater(this::run, this::onRejected);
+			this.starter.startLater(new HandlerThread(this, this.prefetch), this::onRejected);
 		}
 		this.starter.later(this::tryAllAgain);
 	}
 
-	/** The executor may have more threads again. */
-	private void tryAllAgain() {
+	/** The executor may have more threads again, or an error has kept some from starting. */
+	public void tryAllAgain() {
 		changeLimit(() -> {
 		});
 	}
@@ -288,25 +278,8 @@ public final class HandlerThreads {
 		this.onRoom.run();
 	}
 
-	private void run() {
-		HandlerSeat seat = new HandlerSeat(Thread.currentThread());
-		if (!begin()) {
-			return;
-		}
-		try {
-			for (HandlerTask task = take(seat); task != null; task = take(seat)) {
-				// An interrupt of the idle thread is not meant for the next job.
-				Thread.interrupted();
-				process(task);
-			}
-		}
-		finally {
-			end(seat);
-			this.onRoom.run();
-		}
-	}
-
-	private boolean begin() {
+	/** Returns false if a thread that has started must not begin. */
+	boolean begin() {
 		return locked(() -> {
 			this.starting--;
 			if (this.closed) {
@@ -318,22 +291,17 @@ public final class HandlerThreads {
 		});
 	}
 
-	private void end(HandlerSeat seat) {
-		this.lock.lock();
-		try {
-			if (!seat.left) {
-				this.threads--;
-			}
-			this.begun--;
+	void end(HandlerThread thread) {
+		locked(() -> {
+			this.threads -= thread.left ? 0 : 1;
 			this.threadEnded.signalAll();
-		}
-		finally {
-			this.lock.unlock();
-		}
+			return this.begun--;
+		});
+		this.onRoom.run();
 	}
 
 	/** Waits for the next task. Returns null if the thread has to end. */
-	private @Nullable HandlerTask take(HandlerSeat seat) {
+	@Nullable HandlerTask take(HandlerThread thread) {
 		HandlerTask next;
 		boolean worthIt;
 		this.lock.lock();
@@ -343,7 +311,7 @@ public final class HandlerThreads {
 			}
 			next = (places() >= 0) ? this.tasks.poll() : null;
 			if (next == null) {
-				this.idle.push(seat);
+				this.idle.push(thread);
 			}
 			worthIt = isRoundTripWorthIt();
 		}
@@ -356,50 +324,29 @@ public final class HandlerThreads {
 			guarded((taken != null && this.prefetch.areHandlersSlow()) ? this.onRoomElsewhere : this.onRoom);
 		}
 		if (taken == null) {
-			return seat.await(KEEP_ALIVE, () -> leave(seat));
+			return thread.await(KEEP_ALIVE, () -> leave(thread));
 		}
 		guarded(() -> this.prefetch.waited(taken.since()));
 		return taken;
 	}
 
 	/** Leaves the idle threads, unless a job has been given to this one. */
-	private boolean leave(HandlerSeat seat) {
+	private boolean leave(HandlerThread thread) {
 		return locked(() -> {
 			// From now on there is room for another thread.
-			seat.left = this.idle.remove(seat);
-			this.threads -= seat.left ? 1 : 0;
-			return seat.left;
+			thread.left = this.idle.remove(thread);
+			this.threads -= thread.left ? 1 : 0;
+			return thread.left;
 		});
 	}
 
-	private void process(HandlerTask task) {
-		long begin;
-		boolean goesOn;
-		try {
-			begin = this.prefetch.now();
-			goesOn = task.run();
-		}
-		catch (Throwable ex) {
-			// Thrown not by the handler, but by the retry policy, an observer or the JVM.
-			task.abandon(ex);
-			return;
-		}
-		if (goesOn) {
-			detach(task, begin);
-		}
-		else if (task.hasBegun()) {
-			guarded(() -> this.prefetch.handled(this.prefetch.now() - begin));
-		}
-	}
-
-	private void detach(HandlerTask task, long begin) {
+	/** The work of a job goes on without its thread. */
+	void detached() {
 		locked(() -> this.detached++);
-		task.whenFinished(() -> workEnded(begin));
 	}
 
 	/** The work of a job without a thread has ended. Called on any thread. */
-	private void workEnded(long begin) {
-		guarded(() -> this.prefetch.handled(this.prefetch.now() - begin));
+	void workEnded() {
 		locked(() -> {
 			this.threadEnded.signalAll();
 			return this.detached--;
@@ -413,7 +360,7 @@ public final class HandlerThreads {
 	 * @return the tasks that no thread has taken
 	 */
 	public List<HandlerTask> close() {
-		List<HandlerSeat> woken;
+		List<HandlerThread> woken;
 		List<HandlerTask> remaining;
 		this.lock.lock();
 		try {
@@ -425,10 +372,7 @@ public final class HandlerThreads {
 		finally {
 			this.lock.unlock();
 		}
-		woken.forEach((seat) -> {
-			seat.closed = true;
-			LockSupport.unpark(seat.thread);
-		});
+		woken.forEach(HandlerThread::close);
 		return remaining;
 	}
 

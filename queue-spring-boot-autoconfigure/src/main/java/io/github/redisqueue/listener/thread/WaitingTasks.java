@@ -60,7 +60,7 @@ public final class WaitingTasks {
 	 * @param queue the number of the queue
 	 * @param now the time, in terms of {@link System#nanoTime()}
 	 */
-	OverdueTasks removeOverdue(int queue, long now) {
+	Overdue removeOverdue(int queue, long now) {
 		List<HandlerTask> removed = new ArrayList<>();
 		Long next = null;
 		Iterator<HandlerTask> tasks = rank(queue).iterator();
@@ -76,7 +76,7 @@ public final class WaitingTasks {
 			}
 		}
 		this.size -= removed.size();
-		return new OverdueTasks(removed, next);
+		return new Overdue(removed, next);
 	}
 
 	private Deque<HandlerTask> rank(int queue) {
@@ -90,6 +90,17 @@ public final class WaitingTasks {
 			all.add(next);
 		}
 		return all;
+	}
+
+	/**
+	 * The tasks that have waited for a handler thread for too long.
+	 *
+	 * @param tasks the tasks, which no thread will take
+	 * @param next when the next of those that still wait is overdue, in terms of
+	 * {@link System#nanoTime()}, or null if there is none
+	 */
+	record Overdue(List<HandlerTask> tasks, @Nullable Long next) {
+
 	}
 
 }

@@ -65,9 +65,9 @@ class LeaseLoopErrorsTest {
 				case 1 -> () -> this.queue.answerDueIn(count, Duration.ofSeconds(3));
 				case 2 -> this.queue::answerPaused;
 				case 3 -> this.queue::fail;
-				case 4 -> () -> this.loop.onWakeUp(shard);
+				case 4 -> () -> this.loop.watch().onWakeUp(shard);
 				case 5 -> this.timer::runNext;
-				case 6 -> this.loop::onGap;
+				case 6 -> this.loop.watch()::onGap;
 				default -> () -> this.queue.answer(count);
 			});
 		}
@@ -95,7 +95,7 @@ class LeaseLoopErrorsTest {
 			boolean found = false;
 			for (int step = 0; step < MANY && !found; step++) {
 				watch();
-				this.loop.onWakeUp(shard);
+				this.loop.watch().onWakeUp(shard);
 				found = this.queue.underWay().stream().map(Call::shard).anyMatch((one) -> one == asked);
 				attempt(this.queue.underWay().isEmpty() ? this.timer::runNext : () -> this.queue.answer(0));
 			}

@@ -70,7 +70,7 @@ class LeaseLoopTest {
 
 		@Test
 		void aWakeUpMakesItAsk() {
-			assertThat(loop.onWakeUp(0)).isTrue();
+			assertThat(loop.watch().onWakeUp(0)).isTrue();
 			assertThat(state()).isEqualTo(State.LEASING);
 			assertThat(queue.underWay()).extracting(Call::name).containsExactly("leaseOrWait");
 		}
@@ -78,7 +78,7 @@ class LeaseLoopTest {
 		@Test
 		void aWakeUpIsRefusedWithoutRoomAndAskedForWithTheRoom() {
 			intake.room = 0;
-			assertThat(loop.onWakeUp(0)).isFalse();
+			assertThat(loop.watch().onWakeUp(0)).isFalse();
 			assertThat(state()).isEqualTo(State.FULL);
 			intake.room = 1;
 			loop.onRoom();
@@ -87,7 +87,7 @@ class LeaseLoopTest {
 
 		@Test
 		void aGapMakesItAsk() {
-			loop.onGap();
+			loop.watch().onGap();
 			assertThat(state()).isEqualTo(State.LEASING);
 		}
 
@@ -126,7 +126,7 @@ class LeaseLoopTest {
 
 		@Test
 		void aPollDoesNotForgetWhenTheNextJobIsDue() {
-			loop.onWakeUp(0);
+			loop.watch().onWakeUp(0);
 			queue.answerDueIn(0, Duration.ofHours(1));
 			timer.runNext();
 			queue.answerThatAnotherPolled(0, POLL);
@@ -139,7 +139,7 @@ class LeaseLoopTest {
 		@Test
 		void aWakeUpIsLeftToOthersIfAllHandlersAreBusyThoughThereIsRoomToPrefetch() {
 			intake.awaiting = false;
-			assertThat(loop.onWakeUp(0)).isFalse();
+			assertThat(loop.watch().onWakeUp(0)).isFalse();
 			assertThat(queue.underWay()).isEmpty();
 			loop.onRoom();
 			assertThat(queue.underWay()).hasSize(1);
@@ -148,7 +148,7 @@ class LeaseLoopTest {
 		@Test
 		void itDoesNotListenAsLongAsAllHandlersAreBusy() {
 			int listens = bell.listens;
-			loop.onWakeUp(0);
+			loop.watch().onWakeUp(0);
 			intake.awaiting = false;
 			queue.answer(1);
 			assertThat(state()).isEqualTo(State.WAITING);
@@ -185,11 +185,11 @@ class LeaseLoopTest {
 
 		@Test
 		void aWakeUpIsLeftToOthers() {
-			assertThat(loop.onWakeUp(0)).isFalse();
+			assertThat(loop.watch().onWakeUp(0)).isFalse();
 			intake.room = 5;
 			loop.onRoom();
 			assertThat(state()).isEqualTo(State.LEASING);
-			assertThat(loop.onWakeUp(0)).isFalse();
+			assertThat(loop.watch().onWakeUp(0)).isFalse();
 			queue.answer(2);
 			assertThat(bell.passedOn).isEmpty();
 		}
@@ -199,17 +199,17 @@ class LeaseLoopTest {
 		void whatItsOwnCallsHaveOpenedIsTakenWithTheCallUnderWay() {
 			intake.room = 5;
 			loop.onRoom();
-			assertThat(loop.onOffer(0)).isTrue();
+			assertThat(loop.watch().onOffer(0)).isTrue();
 			queue.answer(2);
 			assertThat(state()).isEqualTo(State.LEASING);
-			assertThat(loop.onOffer(0)).isTrue();
+			assertThat(loop.watch().onOffer(0)).isTrue();
 			queue.fail();
 			assertThat(bell.passedOn).containsExactly(0);
 		}
 
 		@Test
 		void whatItsOwnCallsHaveOpenedIsLeftToOthersWithoutRoom() {
-			assertThat(loop.onOffer(0)).isFalse();
+			assertThat(loop.watch().onOffer(0)).isFalse();
 		}
 
 		@Test
@@ -271,7 +271,7 @@ class LeaseLoopTest {
 
 		@Test
 		void aWakeUpThatComesBeforeCancelsTheTimer() {
-			loop.onWakeUp(0);
+			loop.watch().onWakeUp(0);
 			assertThat(timer.delays()).doesNotContain(Duration.ofMillis(200));
 		}
 
@@ -289,8 +289,8 @@ class LeaseLoopTest {
 
 		@Test
 		void noSecondCallBegins() {
-			assertThat(loop.onWakeUp(0)).isTrue();
-			loop.onGap();
+			assertThat(loop.watch().onWakeUp(0)).isTrue();
+			loop.watch().onGap();
 			assertThat(loop.isRoomNews()).isFalse();
 			loop.onRoom();
 			assertThat(queue.underWay()).hasSize(1);
@@ -326,14 +326,14 @@ class LeaseLoopTest {
 
 		@Test
 		void aWakeUpThatCameMeanwhileMakesItAskAgain() {
-			loop.onWakeUp(0);
+			loop.watch().onWakeUp(0);
 			queue.answer(0);
 			assertThat(queue.underWay()).hasSize(1);
 		}
 
 		@Test
 		void aWakeUpThatCameMeanwhileIsPassedOnIfTheRoomIsUsedUp() {
-			loop.onWakeUp(0);
+			loop.watch().onWakeUp(0);
 			intake.room = 0;
 			queue.answer(5);
 			assertThat(state()).isEqualTo(State.FULL);
@@ -356,7 +356,7 @@ class LeaseLoopTest {
 		void aPausedQueueIsWaitedFor() {
 			queue.answerPaused();
 			assertThat(state()).isEqualTo(State.PAUSED);
-			assertThat(loop.onWakeUp(0)).isTrue();
+			assertThat(loop.watch().onWakeUp(0)).isTrue();
 			assertThat(state()).isEqualTo(State.LEASING);
 		}
 
@@ -380,8 +380,8 @@ class LeaseLoopTest {
 		void aFailureMakesItBackOffAndAskAgain() {
 			queue.fail();
 			assertThat(state()).isEqualTo(State.BACKING_OFF);
-			assertThat(loop.onWakeUp(0)).isFalse();
-			loop.onGap();
+			assertThat(loop.watch().onWakeUp(0)).isFalse();
+			loop.watch().onGap();
 			loop.onRoom();
 			assertThat(queue.underWay()).isEmpty();
 			timer.runLast();
@@ -390,14 +390,14 @@ class LeaseLoopTest {
 
 		@Test
 		void aWakeUpThatCameMeanwhileIsPassedOnIfTheCallFails() {
-			loop.onWakeUp(0);
+			loop.watch().onWakeUp(0);
 			queue.fail();
 			assertThat(bell.passedOn).containsExactly(0);
 		}
 
 		@Test
 		void aWakeUpThatCameMeanwhileIsPassedOnAfterTheEnd() {
-			loop.onWakeUp(0);
+			loop.watch().onWakeUp(0);
 			loop.close();
 			queue.answer(0);
 			assertThat(bell.passedOn).containsExactly(0);

@@ -42,7 +42,7 @@ class LeaseLoopTripsTest {
 		this.queue.answer(1);
 		this.loop.onTrip(0, 1);
 		assertThat(this.queue.underWay()).isEmpty();
-		assertThat(this.loop.onOffer(0)).isTrue();
+		assertThat(this.loop.watch().onOffer(0)).isTrue();
 		this.loop.onTrip(0, -1);
 		this.queue.answer(1);
 		assertThat(state()).isEqualTo(State.WAITING);
@@ -57,7 +57,7 @@ class LeaseLoopTripsTest {
 	@Test
 	void whatOpensGoesWithTheCallBehindTheTrip() {
 		this.loop.onTrip(0, 1);
-		assertThat(this.loop.onOffer(0)).isTrue();
+		assertThat(this.loop.watch().onOffer(0)).isTrue();
 		this.loop.onTrip(0, -1);
 		this.queue.answer(1);
 		assertThat(state()).isEqualTo(State.WAITING);
@@ -67,7 +67,7 @@ class LeaseLoopTripsTest {
 	@Test
 	void itAsksAgainIfTheCallHasMissedWhatOpened() {
 		this.loop.onTrip(0, 1);
-		this.loop.onOffer(0);
+		this.loop.watch().onOffer(0);
 		this.loop.onTrip(0, -1);
 		this.queue.answer(0);
 		assertThat(this.queue.underWay()).hasSize(1);
@@ -76,15 +76,15 @@ class LeaseLoopTripsTest {
 	@Test
 	void whatOpensIsPassedOnIfTheCallFails() {
 		this.loop.onTrip(0, 1);
-		this.loop.onOffer(0);
+		this.loop.watch().onOffer(0);
 		this.queue.fail();
 		assertThat(this.bell.passedOn).containsExactly(0);
 	}
 
 	@Test
 	void itAsksAgainForWhatOthersOpenDuringACall() {
-		this.loop.onWakeUp(0);
-		assertThat(this.loop.onOffer(0)).isTrue();
+		this.loop.watch().onWakeUp(0);
+		assertThat(this.loop.watch().onOffer(0)).isTrue();
 		this.queue.answer(1);
 		assertThat(this.queue.underWay()).hasSize(1);
 	}
@@ -100,7 +100,7 @@ class LeaseLoopTripsTest {
 
 	@Test
 	void aTripThatWasSentBeforeTheReplyIsFollowedByTheTimer() {
-		this.loop.onWakeUp(0);
+		this.loop.watch().onWakeUp(0);
 		this.loop.onTrip(0, 1);
 		this.queue.answer(1);
 		assertThat(this.queue.underWay()).isEmpty();

@@ -1,0 +1,118 @@
+package io.github.redisqueue.listener.thread;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one of the {@link HandlerThreads} does.
+ */
+final class HandlerThread implements Runnable {
+
+	private final HandlerThreads threads;
+
+	private final Prefetch prefetch;
+
+	private volatile @Nullable Thread thread;
+
+	/** The task that was given to the thread while it was idle. */
+	private volatile @Nullable HandlerTask task;
+
+	private volatile boolean closed;
+
+	/** Whether the thread ends because there was no work for it. */
+	boolean left;
+
+	HandlerThread(HandlerThreads threads, Prefetch prefetch) {
+		this.threads = threads;
+		this.prefetch = prefetch;
+	}
+
+	@Override
+	public void run() {
+		this.thread = Thread.currentThread();
+		if (!this.threads.begin()) {
+			return;
+		}
+		try {
+			for (HandlerTask next = this.threads.take(this); next != null; next = this.threads.take(this)) {
+				// An interrupt of the idle thread is not meant for the next job.
+				Thread.interrupted();
+				process(next);
+			}
+		}
+		finally {
+			this.threads.end(this);
+		}
+	}
+
+	private void process(HandlerTask next) {
+		long begin;
+		boolean goesOn;
+		try {
+			begin = this.prefetch.now();
+			goesOn = next.run();
+		}
+		catch (Throwable ex) {
+			// Thrown not by the handler, but by the retry policy, an observer or the JVM.
+			next.abandon(ex);
+			return;
+		}
+		if (goesOn) {
+			this.threads.detached();
+			next.whenFinished(() -> {
+				handled(begin);
+				this.threads.workEnded();
+			});
+		}
+		else if (next.hasBegun()) {
+			handled(begin);
+		}
+	}
+
+	private void handled(long begin) {
+		this.threads.guarded(() -> this.prefetch.handled(this.prefetch.now() - begin));
+	}
+
+	/**
+	 * Waits on the thread until it gets a task.
+	 * @param keepAlive how long to wait before leaving
+	 * @param leave leaves the idle threads, unless a task has been given to this one
+	 * @return the task, or null if the thread has to end
+	 */
+	@Nullable HandlerTask await(Duration keepAlive, BooleanSupplier leave) {
+		long end = System.nanoTime() + keepAlive.toNanos();
+		while (true) {
+			HandlerTask given = this.task;
+			if (given != null) {
+				this.task = null;
+				return given;
+			}
+			long remaining = end - System.nanoTime();
+			if (this.closed || (remaining <= 0 && leave.getAsBoolean())) {
+				return null;
+			}
+			LockSupport.parkNanos(this, Math.max(1, remaining));
+			// An interrupt would let each further wait end at once.
+			Thread.interrupted();
+		}
+	}
+
+	/** Gives the idle thread a task, with which it begins once it is woken. */
+	void give(@Nullable HandlerTask given) {
+		this.task = given;
+	}
+
+	void wake() {
+		LockSupport.unpark(this.thread);
+	}
+
+	/** Ends the idle thread. */
+	void close() {
+		this.closed = true;
+		wake();
+	}
+
+}
