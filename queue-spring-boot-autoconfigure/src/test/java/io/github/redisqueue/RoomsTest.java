@@ -80,8 +80,8 @@ class RoomsTest {
 		.dependOnClassesThat(FOR_THE_CONFIGURATION);
 
 	@ArchTest
-	static final ArchRule theApiOfListenersKnowsNothingOfWhatRunsThem = noClasses().that(
-			resideInAPackage(ROOT + ".listener"))
+	static final ArchRule theApiOfListenersKnowsNothingOfWhatRunsThem = noClasses()
+		.that(resideInAPackage(ROOT + ".listener"))
 		.should()
 		.dependOnClassesThat(ROOMS_OF_LISTENERS);
 
@@ -114,8 +114,8 @@ class RoomsTest {
 		classes.stream()
 			.filter((type) -> type.isTopLevelClass() && !type.getSimpleName().equals("package-info"))
 			.forEach((type) -> counts.merge(type.getPackageName(), 1, Integer::sum));
-		assertThat(counts).allSatisfy(
-				(name, count) -> assertThat(count).isLessThanOrEqualTo(LARGER.getOrDefault(name, MOST_TYPES)));
+		assertThat(counts)
+			.allSatisfy((name, count) -> assertThat(count).isLessThanOrEqualTo(LARGER.getOrDefault(name, MOST_TYPES)));
 	}
 
 	/** A reader has to know all types of a circle to know one of them. */

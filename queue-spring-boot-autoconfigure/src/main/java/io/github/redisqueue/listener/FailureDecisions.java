@@ -91,8 +91,8 @@ public final class FailureDecisions {
 			return true;
 		}
 		catch (IllegalArgumentException ex) {
-			scope.accept(() -> logger.error(StringUtils.capitalize(Burials.describe(lease.id(), lease.queue())) + " is not postponed. "
-					+ ex.getMessage() + ". This counts as a failure"));
+			scope.accept(() -> logger.error(StringUtils.capitalize(Burials.describe(lease.id(), lease.queue()))
+					+ " is not postponed. " + ex.getMessage() + ". This counts as a failure"));
 			return false;
 		}
 	}
@@ -132,10 +132,9 @@ public final class FailureDecisions {
 	}
 
 	private Decision afterBrokenCode(Lease lease, Throwable thrown, Throwable broken, Consumer<Runnable> scope) {
-		scope.accept(() -> logger.error(
-				"The error handler or the retry policy failed with an exception of the handler of "
-						+ Burials.describe(lease.id(), lease.queue()),
-				BrokenException.orSound(broken)));
+		scope.accept(
+				() -> logger.error("The error handler or the retry policy failed with an exception of the handler of "
+						+ Burials.describe(lease.id(), lease.queue()), BrokenException.orSound(broken)));
 		Throwable recorded = new BrokenException(thrown,
 				"the error handler or the retry policy failed with it: " + broken.getClass().getName());
 		return retry(lease, RetrySettings.DEFAULT_DELAY, Cause.of(Cause.Reason.FAILURES, recorded.getMessage()),

@@ -55,8 +55,8 @@ public record ListenerSettings(int concurrency, int prefetch, Duration pollInter
 	}
 
 	static void requireConcurrency(int number) {
-		SettingRange.require(number >= 1 && number <= MAX_CONCURRENCY, "concurrency", "between 1 and " + MAX_CONCURRENCY,
-				number);
+		SettingRange.require(number >= 1 && number <= MAX_CONCURRENCY, "concurrency",
+				"between 1 and " + MAX_CONCURRENCY, number);
 	}
 
 	/**

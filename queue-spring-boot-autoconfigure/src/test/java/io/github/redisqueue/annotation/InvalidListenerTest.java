@@ -148,14 +148,12 @@ class InvalidListenerTest {
 					.advice("Use a queue for each type of payload"),
 				refused(InvalidTypes.NoName.class, "takes a payload whose type has no name")
 					.advice("Annotate the class"),
-				refused(InvalidTypes.TwoForOne.class, "has two methods for the type 'order-placed'")
-					.advice("Keep one"),
+				refused(InvalidTypes.TwoForOne.class, "has two methods for the type 'order-placed'").advice("Keep one"),
 				refused(InvalidTypes.TwoDefaults.class, "has two default methods").advice("Keep one"),
 				refused(InvalidTypes.DefaultOfASubclass.class,
 						"jobs of its payload have the type 'base' of a superclass or interface of")
 					.advice("Annotate Express with a @JobType of its own"),
-				refused(InvalidTypes.NoMethods.class, "has no method that handles jobs")
-					.advice("Annotate its methods"),
+				refused(InvalidTypes.NoMethods.class, "has no method that handles jobs").advice("Annotate its methods"),
 				refused(InvalidTypes.NoListener.class, "belongs to a class without @QueueListener")
 					.advice("Annotate the class"));
 	}

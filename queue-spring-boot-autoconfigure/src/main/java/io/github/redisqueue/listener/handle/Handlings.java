@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
  * @param timer runs short tasks later
  * @param repeat handles jobs again at once, one by one
  */
-public record Handlings(ObservedHandler handler, FailureDecisions decisions, Settlements settlements, InFlightJobs inFlight,
-		Duration leaseTime, @Nullable Duration ackTimeout, Timer timer, Consumer<List<InFlightJob>> repeat) {
+public record Handlings(ObservedHandler handler, FailureDecisions decisions, Settlements settlements,
+		InFlightJobs inFlight, Duration leaseTime, @Nullable Duration ackTimeout, Timer timer,
+		Consumer<List<InFlightJob>> repeat) {
 
 	/** Handles several jobs, which have begun, with one call. */
 	void run(List<InFlightJob> jobs) {

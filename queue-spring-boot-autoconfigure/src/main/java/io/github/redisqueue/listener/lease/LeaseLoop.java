@@ -83,8 +83,8 @@ public final class LeaseLoop {
 		this.timer = timer;
 		this.lanes = new ShardLanes(queue.shards().size(), backoff);
 		this.looks = new Looks(this.calls, timer, this.changes);
-		this.watch = new ShardWatch(this, bell, intake, timer, this.changes, this.looks);
-		this.polls = new Polls(this, this.calls, this.looks, pollTimes, timer);
+		this.watch = new ShardWatch(this, bell, intake, this.looks);
+		this.polls = new Polls(this, this.calls, this.looks, pollTimes);
 	}
 
 	/** Begins to lease. */
@@ -146,18 +146,16 @@ public final class LeaseLoop {
 	}
 
 	private void onDue(ShardLane lane) {
-		change(() -> {
-			if (lane.isWaiting()) {
-				lane.wantsJobs();
-				ask();
-			}
-			else {
-				lane.wantsLook();
-			}
-			if (lane.state == State.FULL) {
-				passOn(lane);
-			}
-		});
+		if (lane.isWaiting()) {
+			lane.wantsJobs();
+			ask();
+		}
+		else {
+			lane.wantsLook();
+		}
+		if (lane.state == State.FULL) {
+			passOn(lane);
+		}
 	}
 
 	/** Room for jobs of a shard is news from now on. */
@@ -225,7 +223,7 @@ public final class LeaseLoop {
 	private void call(ShardLane lane, Supplier<CompletableFuture<LeaseResult>> lease) {
 		try {
 			Runnable patience = (this.lanes.areSeveral() || this.intake.sharesRoom())
-					? this.timer.schedule(this::onPatienceOver, ShardLane.PATIENCE.plusMillis(1)) : ShardLane.NO_TIMER;
+					? later(this::onPatienceOver, ShardLane.PATIENCE.plusMillis(1)) : ShardLane.NO_TIMER;
 			this.intake.onCall(lane.shard);
 			lane.pending = false;
 			lease.get().whenComplete((result, failure) -> onEnd(lane, patience, result, failure));
@@ -256,10 +254,8 @@ public final class LeaseLoop {
 
 	/** The room that a call without a reply has reserved is there for others. */
 	private void onPatienceOver() {
-		change(() -> {
-			this.changes.then(this.intake::onAnswer);
-			ask();
-		});
+		this.changes.then(this.intake::onAnswer);
+		ask();
 	}
 
 	private void onReply(ShardLane lane, LeaseResult result) {
@@ -308,7 +304,7 @@ public final class LeaseLoop {
 		}
 		Duration due = result.nextDue();
 		if (lane.isWaiting() && due != null && !result.paused()) {
-			lane.timer = this.timer.schedule(() -> onDue(lane), due);
+			lane.timer = later(() -> onDue(lane), due);
 		}
 	}
 
@@ -321,7 +317,7 @@ public final class LeaseLoop {
 			endWaits(lane);
 			this.changes.then(this.intake::onAnswer);
 			if (!this.closed) {
-				lane.timer = this.timer.schedule(() -> onBackoffOver(lane), lane.backoff.onFailure(failure));
+				lane.timer = later(() -> onBackoffOver(lane), lane.backoff.onFailure(failure));
 				ask();
 				this.watch.begin();
 			}
@@ -330,10 +326,8 @@ public final class LeaseLoop {
 	}
 
 	private void onBackoffOver(ShardLane lane) {
-		change(() -> {
-			lane.endBackoff();
-			ask();
-		});
+		lane.endBackoff();
+		ask();
 	}
 
 	void passOn(ShardLane lane) {
@@ -360,6 +354,16 @@ public final class LeaseLoop {
 
 	void change(Runnable change) {
 		this.changes.make(change);
+	}
+
+	/** Does something after the change that is being made. */
+	void then(Runnable action) {
+		this.changes.then(action);
+	}
+
+	/** Makes a change later, unless it is cancelled. */
+	Runnable later(Runnable change, Duration delay) {
+		return this.timer.schedule(() -> change(change), delay);
 	}
 
 	boolean isClosed() {

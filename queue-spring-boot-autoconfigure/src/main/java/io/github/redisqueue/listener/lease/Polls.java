@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 import io.github.redisqueue.LeaseResult;
-import io.github.redisqueue.listener.job.Timer;
 
 /**
  * How a {@link LeaseLoop} finds jobs that no bell told of: it polls the first shard, and
@@ -21,16 +20,13 @@ final class Polls {
 
 	private final PollTimes times;
 
-	private final Timer timer;
-
 	private Runnable next = ShardLane.NO_TIMER;
 
-	Polls(LeaseLoop loop, ShardCalls calls, Looks looks, PollTimes times, Timer timer) {
+	Polls(LeaseLoop loop, ShardCalls calls, Looks looks, PollTimes times) {
 		this.loop = loop;
 		this.calls = calls;
 		this.looks = looks;
 		this.times = times;
-		this.timer = timer;
 	}
 
 	/** Schedules the next poll, in place of the one that was. */
@@ -40,7 +36,7 @@ final class Polls {
 
 	private void schedule(Duration worthIt) {
 		end();
-		this.next = this.timer.schedule(() -> this.loop.change(this::poll), this.times.next(worthIt));
+		this.next = this.loop.later(this::poll, this.times.next(worthIt));
 	}
 
 	/** Polls no more. */

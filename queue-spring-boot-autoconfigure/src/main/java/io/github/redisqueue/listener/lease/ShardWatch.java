@@ -4,12 +4,11 @@ import java.util.List;
 
 import io.github.redisqueue.bell.Bell;
 import io.github.redisqueue.bell.Waiter;
-import io.github.redisqueue.listener.job.Timer;
 import io.github.redisqueue.listener.lease.ShardLane.State;
 
 /**
  * How a {@link LeaseLoop} learns of jobs in shards that wait: by the bell, if a handler
- * awaits jobs. While another shard has enough of them, the tokens of the bell mean that
+ * awaits jobs. While another shard has enough of them, the wake-ups of the bell mean that
  * one, and a look now and then takes the place of the bell. Used within {@link Changes},
  * but for {@link #isDeaf()}.
  */
@@ -20,10 +19,6 @@ final class ShardWatch implements Waiter {
 	private final Bell bell;
 
 	private final Intake intake;
-
-	private final Timer timer;
-
-	private final Changes changes;
 
 	private final Looks looks;
 
@@ -36,12 +31,10 @@ final class ShardWatch implements Waiter {
 	/** Whether a call was answered since the last look. */
 	private boolean answered;
 
-	ShardWatch(LeaseLoop loop, Bell bell, Intake intake, Timer timer, Changes changes, Looks looks) {
+	ShardWatch(LeaseLoop loop, Bell bell, Intake intake, Looks looks) {
 		this.loop = loop;
 		this.bell = bell;
 		this.intake = intake;
-		this.timer = timer;
-		this.changes = changes;
 		this.looks = looks;
 	}
 
@@ -85,11 +78,11 @@ final class ShardWatch implements Waiter {
 	private boolean keepsWakeUp(ShardLane lane) {
 		boolean keeps = this.loop.lanes().areSeveral() && this.loop.room() > 0;
 		if (keeps) {
-			this.timer.schedule(() -> this.loop.change(() -> {
+			this.loop.later(() -> {
 				if (lane.state == State.FULL || lane.state == State.BACKING_OFF) {
 					this.loop.passOn(lane);
 				}
-			}), ShardLane.WAKE_UP_PAUSE);
+			}, ShardLane.WAKE_UP_PAUSE);
 		}
 		return keeps;
 	}
@@ -136,14 +129,14 @@ final class ShardWatch implements Waiter {
 		}
 		else if (this.deaf && this.intake.isAwaitingJobs() && this.loop.room() > 0) {
 			this.deaf = false;
-			this.changes.then(this.bell::listen);
+			this.loop.then(this.bell::listen);
 		}
 	}
 
 	private void lookLater() {
 		if (!this.looksLater) {
 			this.looksLater = true;
-			this.timer.schedule(() -> this.changes.make(this::look), ShardLane.WAKE_UP_PAUSE);
+			this.loop.later(this::look, ShardLane.WAKE_UP_PAUSE);
 		}
 	}
 

@@ -96,8 +96,7 @@ final class Precedence {
 		List<Sharing> left = new ArrayList<>(this.queues);
 		List<Sharing> drawn = new ArrayList<>();
 		while (!left.isEmpty()) {
-			int ticket = ThreadLocalRandom.current()
-				.nextInt(left.stream().mapToInt(Sharing::weight).sum());
+			int ticket = ThreadLocalRandom.current().nextInt(left.stream().mapToInt(Sharing::weight).sum());
 			int i = 0;
 			while (ticket >= left.get(i).weight()) {
 				ticket -= left.get(i).weight();
@@ -114,7 +113,9 @@ final class Precedence {
 		/** The share of the jobs that come from this queue; 0 if the order counts. */
 		int weight();
 
-		/** Whether the queue may have jobs, and there is no other reason not to ask it. */
+		/**
+		 * Whether the queue may have jobs, and there is no other reason not to ask it.
+		 */
 		boolean wantsRoom();
 
 		/** How many tasks the calls under way may bring. */

@@ -351,8 +351,8 @@ final class QueueRun implements Intake, Precedence.Sharing {
 		@Override
 		public boolean isNextSoon() {
 			QueueRun run = QueueRun.this;
-			return run.loop.lanes().hasBacklog(this.shard) && !run.inFlight.isMemoryFull()
-					&& !run.inFlight.isStopping() && !run.listener.precedence().isPaused();
+			return run.loop.lanes().hasBacklog(this.shard) && !run.inFlight.isMemoryFull() && !run.inFlight.isStopping()
+					&& !run.listener.precedence().isPaused();
 		}
 
 		@Override

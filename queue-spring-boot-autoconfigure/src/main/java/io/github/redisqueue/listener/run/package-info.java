@@ -1,5 +1,6 @@
 /**
- * One run of a listener, which all of its parts serve. Internal, but for the configuration.
+ * One run of a listener, which all of its parts serve. Internal, but for the
+ * configuration.
  */
 @NullMarked
 package io.github.redisqueue.listener.run;

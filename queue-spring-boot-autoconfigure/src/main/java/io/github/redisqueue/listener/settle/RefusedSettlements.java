@@ -34,8 +34,8 @@ final class RefusedSettlements {
 	}
 
 	/**
-	 * The calls of a batch: one for each outcome in it, and others for those
-	 * that were refused before. Needs no lock.
+	 * The calls of a batch: one for each outcome in it, and others for those that were
+	 * refused before. Needs no lock.
 	 */
 	List<List<Settlement>> parts(List<Settlement> batch) {
 		boolean some = this.any;
@@ -57,8 +57,8 @@ final class RefusedSettlements {
 
 	private static Map<Outcome, List<Settlement>> byOutcome(List<Settlement> batch) {
 		Map<Outcome, List<Settlement>> parts = new EnumMap<>(Outcome.class);
-		batch.forEach(
-				(settlement) -> parts.computeIfAbsent(settlement.outcome(), (outcome) -> new ArrayList<>()).add(settlement));
+		batch.forEach((settlement) -> parts.computeIfAbsent(settlement.outcome(), (outcome) -> new ArrayList<>())
+			.add(settlement));
 		return parts;
 	}
 

@@ -42,8 +42,8 @@ public final class SettlementReport {
 	/** The jobs that an earlier call without a reply may have settled. */
 	private final Set<InFlightJob> uncertain = ConcurrentHashMap.newKeySet();
 
-	public SettlementReport(String queue, String listener, InFlightJobs inFlight, QueueEvents events, Executor background,
-			Burials burials) {
+	public SettlementReport(String queue, String listener, InFlightJobs inFlight, QueueEvents events,
+			Executor background, Burials burials) {
 		this.queue = queue;
 		this.listener = listener;
 		this.inFlight = inFlight;
@@ -112,9 +112,13 @@ public final class SettlementReport {
 		Throwable thrown = settlement.thrown();
 		String retried = "is retried after " + settlement.decision().delay();
 		news.add(() -> this.events.happened(QueueEvents.Kind.RETRIED, this.queue, 1));
-		news.add(() -> job.log(() -> logger.warn(job + " "
-				+ ((thrown != null) ? "failed and " + retried : retried + ": " + reason(settlement.decision().failure().cause())),
-				thrown)));
+		news.add(
+				() -> job
+					.log(() -> logger.warn(
+							job + " "
+									+ ((thrown != null) ? "failed and " + retried
+											: retried + ": " + reason(settlement.decision().failure().cause())),
+							thrown)));
 	}
 
 	private static String reason(Cause cause) {
@@ -197,7 +201,8 @@ public final class SettlementReport {
 								+ reason(settlement.decision().failure().cause()) + ")";
 				logger.warn(job + " " + end + ", but " + why, settlement.thrown());
 			}
-			case POSTPONE -> logger.info(job + " was to be postponed for " + settlement.decision().delay() + ", but " + why);
+			case POSTPONE ->
+				logger.info(job + " was to be postponed for " + settlement.decision().delay() + ", but " + why);
 			default -> logger.debug(job + " was to be released, but " + why);
 		}
 	}

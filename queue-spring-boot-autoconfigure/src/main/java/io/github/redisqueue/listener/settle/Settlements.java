@@ -58,7 +58,9 @@ public final class Settlements {
 		committer(job).release(List.of(job));
 	}
 
-	/** Releases jobs soon whose handlers were not called, those of a shard with one call. */
+	/**
+	 * Releases jobs soon whose handlers were not called, those of a shard with one call.
+	 */
 	public void release(List<InFlightJob> jobs) {
 		jobs.stream().collect(Collectors.groupingBy(this::committer)).forEach(SettlementCommitter::release);
 	}

@@ -254,7 +254,9 @@ public final class HandlerThreads {
 		this.starter.later(this::tryAllAgain);
 	}
 
-	/** The executor may have more threads again, or an error has kept some from starting. */
+	/**
+	 * The executor may have more threads again, or an error has kept some from starting.
+	 */
 	public void tryAllAgain() {
 		changeLimit(() -> {
 		});

@@ -78,8 +78,7 @@ class AckIntervalTest {
 			assertThat(Settlement.release(this.plain).isPatient(INTERVAL)).isFalse();
 			assertThat(postpone(this.plain, Duration.ZERO).isPatient(INTERVAL)).isFalse();
 			assertThat(complete(this.plain).withResult().isPatient(INTERVAL)).as("awaited").isFalse();
-			assertThat(complete(job(PLAIN, 1, Duration.ofSeconds(30))).isPatient(INTERVAL)).as("has crashed")
-				.isFalse();
+			assertThat(complete(job(PLAIN, 1, Duration.ofSeconds(30))).isPatient(INTERVAL)).as("has crashed").isFalse();
 			assertThat(complete(job(PLAIN, 0, Duration.ofMillis(1004))).isPatient(INTERVAL))
 				.as("its lease is nearly over")
 				.isFalse();
@@ -87,8 +86,7 @@ class AckIntervalTest {
 
 		@Test
 		void theNextJobOfItsGroupDoesNotWait() {
-			assertThat(complete(job(PLAIN.withGroup("a"), 0, Duration.ofSeconds(30))).isPatient(INTERVAL))
-				.isFalse();
+			assertThat(complete(job(PLAIN.withGroup("a"), 0, Duration.ofSeconds(30))).isPatient(INTERVAL)).isFalse();
 		}
 
 	}

@@ -72,8 +72,8 @@ class SettlementErrorsTest {
 		private final Queue<Runnable> replies = new ArrayDeque<>();
 
 		private final SettlementCommitter committer = new SettlementCommitter(queue(),
-				new SettlementReport("orders", "listener", this.inFlight,
-						this.events, SettlementErrorsTest.this.threads.background(), Burials.NONE),
+				new SettlementReport("orders", "listener", this.inFlight, this.events,
+						SettlementErrorsTest.this.threads.background(), Burials.NONE),
 				new Outages(TestThreads.timer(), Runnable::run).backoff("settle jobs of", "orders"),
 				this.failures.of(Timer.class, this.timer), Duration.ofMillis(10),
 				this.failures.of(LeaseCalls.class, new LeaseCalls() {

@@ -60,7 +60,8 @@ class SettlementRefusalTest extends ListenerTests {
 
 	private SettlementCommitter committer(Timer timer) {
 		return new SettlementCommitter(this.tapped.queue().async(),
-				new SettlementReport("orders", "listener", this.inFlight, this.listening.events, this.listening.threads.background(), Burials.NONE),
+				new SettlementReport("orders", "listener", this.inFlight, this.listening.events,
+						this.listening.threads.background(), Burials.NONE),
 				new Outages(this.listening.threads.scheduler(), Runnable::run).backoff("settle jobs of", "orders"),
 				timer, Duration.ofMillis(10), new LeaseCalls() {
 
@@ -89,9 +90,7 @@ class SettlementRefusalTest extends ListenerTests {
 		List<InFlightJob> jobs = lease(20);
 		InFlightJob refused = jobs.get(13);
 		settleTogether(committer(),
-				jobs.stream()
-					.map((job) -> postpone(job, (job != refused) ? Duration.ofHours(1) : TOO_LONG))
-					.toList());
+				jobs.stream().map((job) -> postpone(job, (job != refused) ? Duration.ofHours(1) : TOO_LONG)).toList());
 		await().until(() -> this.queue.counts().delayed() == 19);
 		assertThat(this.inFlight.leased()).containsExactly(refused);
 		await().until(() -> output.getOut().contains("cannot be settled"));
@@ -106,8 +105,7 @@ class SettlementRefusalTest extends ListenerTests {
 		List<InFlightJob> jobs = lease(401);
 		this.redis.commands().set(this.listening.keys("orders").key("delayed"), "no sorted set");
 		ManualTimer timer = new ManualTimer();
-		settleTogether(committer(timer),
-				jobs.stream().map((job) -> postpone(job, Duration.ofHours(1))).toList());
+		settleTogether(committer(timer), jobs.stream().map((job) -> postpone(job, Duration.ofHours(1))).toList());
 		await().until(() -> jobs.stream().allMatch(InFlightJob::isRefused));
 		await().until(this.tapped::isQuiet);
 		int searched = this.tapped.calls("postpone").size();
@@ -123,7 +121,10 @@ class SettlementRefusalTest extends ListenerTests {
 
 	@Test
 	void whatACallHasSettledBeforeItWasCutShortIsNotLost() {
-		List<Settlement> settlements = lease(4).stream().map((job) -> new Settlement(job, Decision.COMPLETE)).map(Settlement::withResult).toList();
+		List<Settlement> settlements = lease(4).stream()
+			.map((job) -> new Settlement(job, Decision.COMPLETE))
+			.map(Settlement::withResult)
+			.toList();
 		this.tapped.tap((call, proceed) -> {
 			this.answer.await();
 			Object settled = proceed.now();

@@ -66,7 +66,8 @@ class SettlementReportTest {
 
 	@Test
 	void aBurialIsToldWithItsCause() {
-		report().answered(List.of(new Settlement(this.job, Decision.bury(NO_ACCOUNT, null))), Set.of(), Set.of(this.job.lease()));
+		report().answered(List.of(new Settlement(this.job, Decision.bury(NO_ACCOUNT, null))), Set.of(),
+				Set.of(this.job.lease()));
 		await().until(() -> this.told.size() == 1);
 		assertThat(this.told)
 			.containsExactly(new JobBuriedEvent("orders", "shipping", this.job.lease().job(), NO_ACCOUNT));
@@ -115,7 +116,8 @@ class SettlementReportTest {
 
 	@Test
 	void whatAHandlerAskedForIsLoggedWithTheReason(CapturedOutput output) {
-		report().answered(List.of(new Settlement(this.job, Decision.bury(NO_ACCOUNT, null))), Set.of(), Set.of(this.job.lease()));
+		report().answered(List.of(new Settlement(this.job, Decision.bury(NO_ACCOUNT, null))), Set.of(),
+				Set.of(this.job.lease()));
 		awaitLine(output, "(attempt 1) was moved to the dead letters: no such account");
 		report().answered(
 				List.of(new Settlement(this.job,
