@@ -2,6 +2,7 @@ package io.github.redisqueue.annotation;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.github.redisqueue.listener.InvalidListenerException;
 import io.github.redisqueue.listener.JobHandler;
@@ -20,6 +21,17 @@ import io.github.redisqueue.listener.JobHandler;
  */
 public record ListenerDefinition(String id, List<ServedQueue> queues, JobHandler handler,
 		Map<String, Object> attributes, ListenerBeans beans, String place) {
+
+	private static final Set<String> ABOUT_FAILURES = Set.of("maxRetries", "retryFor", "neverRetry");
+
+	/**
+	 * Whether an attribute says what happens to jobs that have failed.
+	 * @param attribute the name of an attribute that overrides a property
+	 * @return whether it does
+	 */
+	public static boolean isAboutFailures(String attribute) {
+		return attribute.startsWith("backoff.") || ABOUT_FAILURES.contains(attribute);
+	}
 
 	/**
 	 * The exception for a listener that is not valid.

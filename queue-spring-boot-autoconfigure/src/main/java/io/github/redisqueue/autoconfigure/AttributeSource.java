@@ -2,7 +2,6 @@ package io.github.redisqueue.autoconfigure;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.BiFunction;
 
 import io.github.redisqueue.annotation.ListenerDefinition;
@@ -20,16 +19,16 @@ import org.springframework.boot.origin.Origin;
  */
 final class AttributeSource implements ConfigurationPropertySource {
 
-	private static final Set<String> ABOUT_FAILURES = Set.of("maxRetries", "retryFor", "neverRetry");
-
 	private final Map<ConfigurationPropertyName, ConfigurationProperty> properties = new HashMap<>();
 
 	static AttributeSource of(ListenerDefinition listener) {
 		AttributeSource source = new AttributeSource();
 		listener.attributes()
-			.forEach((attribute, value) -> source.add(
-					(isAboutFailures(attribute) ? "retry." : "listener.") + attribute.replace("backoff.", ""), value,
-					new Place(attribute, listener::invalid)));
+			.forEach(
+					(attribute, value) -> source.add(
+							(ListenerDefinition.isAboutFailures(attribute) ? "retry." : "listener.")
+									+ attribute.replace("backoff.", ""),
+							value, new Place(attribute, listener::invalid)));
 		return source;
 	}
 
@@ -38,11 +37,6 @@ final class AttributeSource implements ConfigurationPropertySource {
 		schedule.attributes()
 			.forEach((attribute, value) -> source.add(attribute, value, new Place(attribute, schedule::invalid)));
 		return source;
-	}
-
-	/** Whether an attribute of a listener says what happens to jobs that have failed. */
-	static boolean isAboutFailures(String attribute) {
-		return attribute.startsWith("backoff.") || ABOUT_FAILURES.contains(attribute);
 	}
 
 	private void add(String property, Object value, Place place) {

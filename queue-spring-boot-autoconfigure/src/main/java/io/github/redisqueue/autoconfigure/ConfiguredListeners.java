@@ -259,7 +259,7 @@ final class ConfiguredListeners implements ListenerRegistrar, QueueListenerConta
 			logger.warn("The listener " + place + " completes the jobs of queue '" + queue
 					+ "' before it handles them (ack mode before), so the next job of a group begins while the handler"
 					+ " of the one before may still run: the jobs of a group are handled neither one after the other nor"
-					+ " in order, although " + GroupsMapper.enabled(queue)
+					+ " in order, although " + QueuePropertiesMapper.nameOf(queue, "groups.enabled")
 					+ " is true. For that, use the ack mode after");
 		}
 	}
@@ -267,7 +267,7 @@ final class ConfiguredListeners implements ListenerRegistrar, QueueListenerConta
 	/** Jobs that are completed before their handler begins are never retried. */
 	private static void checkNoRetries(ListenerDefinition definition) {
 		if (definition.beans().errorHandler() != null
-				|| definition.attributes().keySet().stream().anyMatch(AttributeSource::isAboutFailures)) {
+				|| definition.attributes().keySet().stream().anyMatch(ListenerDefinition::isAboutFailures)) {
 			throw new InvalidListenerException("The listener " + definition.place()
 					+ " has an attribute for failures (maxRetries, backoff, retryFor, neverRetry or errorHandler), but its"
 					+ " jobs are completed before the handler begins (ack mode before), so they are never retried.",

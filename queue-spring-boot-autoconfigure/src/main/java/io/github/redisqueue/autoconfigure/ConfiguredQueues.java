@@ -12,7 +12,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-import io.github.redisqueue.LogText;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
@@ -174,14 +173,9 @@ final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 			.flatMap((container) -> container.queueNames().stream())
 			.collect(Collectors.toSet());
 		for (String name : this.properties.named()) {
-			String meant = listened.contains(name) ? null : this.properties.probablyMeant(name, this.queues.keySet());
-			if (meant != null) {
-				logger.warn("The application has properties for queue '" + LogText.of(name)
-						+ "', to which it does not listen, and none for queue '" + LogText.of(meant)
-						+ "', which it uses. If they are meant for that, their names begin with "
-						+ LogText.of(QueuePropertiesBinder.nameOf("queues", meant))
-						+ (Spelling.uniform(meant).equals(meant) ? ""
-								: ". Variables of the environment reach it only if a file has such a property too"));
+			String warning = listened.contains(name) ? null : this.properties.warning(name, this.queues.keySet());
+			if (warning != null) {
+				logger.warn(warning);
 			}
 		}
 	}

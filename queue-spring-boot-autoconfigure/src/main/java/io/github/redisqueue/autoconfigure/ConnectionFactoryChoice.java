@@ -38,9 +38,8 @@ final class ConnectionFactoryChoice {
 		RedisConnectionFactory own = annotated(annotated);
 		RedisConnectionFactory byName = named.getIfAvailable();
 		if (own != null && byName != null && own != byName) {
-			throw new NoChoiceException(
-					"The application has both a " + TYPE + " with " + ANNOTATION + " and another one with the name '"
-							+ QueueConnectionsConfiguration.FACTORY + "'.",
+			throw new NoChoiceException("The application has both a " + TYPE + " with " + ANNOTATION
+					+ " and another one with the name '" + BeanNames.FACTORY + "'.",
 					"Move the annotation to that bean, or rename it.");
 		}
 		if (own != null) {

@@ -51,7 +51,7 @@ final class ListenerBeansFilter implements LazyInitializationExcludeFilter {
 		MethodMetadata method = (definition instanceof AnnotatedBeanDefinition annotated)
 				? annotated.getFactoryMethodMetadata() : null;
 		return method != null && !method.getDeclaringClassName().startsWith("org.springframework.")
-				&& !method.getDeclaringClassName().startsWith(QueueAutoConfiguration.class.getPackageName());
+				&& !method.getDeclaringClassName().startsWith(ListenerBeansFilter.class.getPackageName());
 	}
 
 }

@@ -20,7 +20,9 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.data.redis.connection.RedisConfiguration;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceClientConfigurationBuilder;
@@ -74,6 +76,23 @@ final class PrivateLettuceConnections {
 	private static final Duration MAX_END = Duration.ofSeconds(2);
 
 	private PrivateLettuceConnections() {
+	}
+
+	/**
+	 * Creates connections beside those of the application, if their server is known.
+	 * @param factory the connection factory of the application
+	 * @param beans the beans of the application
+	 * @param reconnector replaces connections, which may block
+	 * @return the connections; those of the application if the server is not known, or if
+	 * the connection factory is not for Lettuce
+	 */
+	static QueueConnections beside(RedisConnectionFactory factory, ConfigurableListableBeanFactory beans,
+			Executor reconnector) {
+		RedisConfiguration server = (factory instanceof LettuceConnectionFactory lettuce)
+				? LettuceServer.of(lettuce, beans) : null;
+		return (server != null)
+				? open(server, ((LettuceConnectionFactory) factory).getClientConfiguration(), reconnector)
+				: QueueConnections.of(factory);
 	}
 
 	/**

@@ -80,100 +80,60 @@ public final class QueueAutoConfiguration {
 
 	private static final Log logger = LogFactory.getLog(QueueAutoConfiguration.class);
 
-	/** Prefix of the names of beans that applications do not use. */
-	static final String INTERNAL = "io.github.redisqueue.internal.";
-
-	/** Name of the bean that is notified of events in queues, if there is one. */
-	static final String EVENTS = INTERNAL + "events";
-
-	private static final String BELLS = INTERNAL + "bells";
-
-	/** Name of the bean with the threads that all queues and listeners share. */
-	static final String THREADS = INTERNAL + "threads";
-
-	/** Name of the bean that runs the scripts of all queues. */
-	static final String SCRIPTS = INTERNAL + "scripts";
-
-	/** Name of the bean that observes how jobs are sent and handled. */
-	static final String OBSERVATIONS = INTERNAL + "observations";
-
-	private static final String SERVICES = INTERNAL + "listenerServices";
-
-	private static final String EXTENSIONS = INTERNAL + "handlerExtensions";
-
-	private static final String BURIALS = INTERNAL + "burials";
-
-	/** Name of the bean with the logical names of payload types. */
-	static final String TYPES = INTERNAL + "types";
-
-	private static final String SUPPORT = INTERNAL + "handlerSupport";
-
-	/** Name of the bean with the listeners. */
-	static final String CONTAINERS = "io.github.redisqueue.listenerContainers";
-
-	/** Name of the bean that cleans all queues. */
-	static final String CLEANER = INTERNAL + "cleaner";
-
-	/** Name of the bean with the instances that are alive. */
-	static final String INSTANCES = INTERNAL + "instances";
-
-	/** Name of the bean that knows of handlers which nothing calls. */
-	static final String UNHEARD = INTERNAL + "unheardHandlers";
-
-	private static final String EXECUTOR = "queueListenerTaskExecutor";
-
 	/**
 	 * Creates the auto-configuration. Called by Spring.
 	 */
 	public QueueAutoConfiguration() {
 	}
 
-	@Bean(INTERNAL + "properties")
+	@Bean(BeanNames.INTERNAL + "properties")
 	QueuePropertiesMapper properties(QueueProperties properties, ConfigurableEnvironment environment) {
 		return new QueuePropertiesMapper(properties, environment).validated();
 	}
 
 	@Bean("io.github.redisqueue.workQueues")
 	ConfiguredQueues workQueues(QueuePropertiesMapper properties, QueueConnections connections,
-			@Qualifier(SCRIPTS) ScriptRunner scripts, @Qualifier(CONTAINERS) QueueListenerRegistry containers,
-			EvictionCheck eviction) {
+			@Qualifier(BeanNames.SCRIPTS) ScriptRunner scripts,
+			@Qualifier(BeanNames.CONTAINERS) QueueListenerRegistry containers, EvictionCheck eviction) {
 		if (connections.cluster()) {
 			properties.validateForCluster();
 		}
 		return new ConfiguredQueues(properties, scripts, containers, eviction::refresh);
 	}
 
-	@Bean(INTERNAL + "evictionCheck")
-	EvictionCheck evictionCheck(QueueConnections connections, @Qualifier(THREADS) ApplicationThreads threads) {
+	@Bean(BeanNames.INTERNAL + "evictionCheck")
+	EvictionCheck evictionCheck(QueueConnections connections,
+			@Qualifier(BeanNames.THREADS) ApplicationThreads threads) {
 		return new EvictionCheck(connections.factory(), threads.health());
 	}
 
 	/** The threads that all queues and listeners share. */
-	@Bean(name = THREADS, defaultCandidate = false)
+	@Bean(name = BeanNames.THREADS, defaultCandidate = false)
 	ApplicationThreads threads() {
 		return new ApplicationThreads();
 	}
 
-	@Bean(name = SCRIPTS, defaultCandidate = false)
-	ScriptRunner scripts(QueueConnections connections, @Qualifier(THREADS) ApplicationThreads threads) {
+	@Bean(name = BeanNames.SCRIPTS, defaultCandidate = false)
+	ScriptRunner scripts(QueueConnections connections, @Qualifier(BeanNames.THREADS) ApplicationThreads threads) {
 		return connections.scripts(threads);
 	}
 
-	@Bean(name = BELLS, defaultCandidate = false)
+	@Bean(name = BeanNames.BELLS, defaultCandidate = false)
 	Bells bells(QueuePropertiesMapper properties, QueueConnections connections,
-			@Qualifier(SCRIPTS) ScriptRunner scripts, @Qualifier(THREADS) ApplicationThreads threads) {
+			@Qualifier(BeanNames.SCRIPTS) ScriptRunner scripts,
+			@Qualifier(BeanNames.THREADS) ApplicationThreads threads) {
 		Bells bells = new Bells(connections.bells(threads), scripts, threads.scheduler(), properties.keyPrefix(),
 				connections.longestWait());
 		scripts.offerTo(bells::offer);
 		return bells;
 	}
 
-	@Bean(name = INTERNAL + "connectionsLifecycle", autowireCandidate = false)
-	ConnectionsLifecycle connectionsLifecycle(QueueConnections connections, @Qualifier(BELLS) Bells bells) {
+	@Bean(name = BeanNames.INTERNAL + "connectionsLifecycle", autowireCandidate = false)
+	ConnectionsLifecycle connectionsLifecycle(QueueConnections connections, @Qualifier(BeanNames.BELLS) Bells bells) {
 		return new ConnectionsLifecycle(connections, bells);
 	}
 
-	@Bean(name = OBSERVATIONS, defaultCandidate = false)
+	@Bean(name = BeanNames.OBSERVATIONS, defaultCandidate = false)
 	QueueObservations observations(ObjectProvider<ObservationRegistry> registry,
 			ObjectProvider<JobSendObservationConvention> send, ObjectProvider<JobHandleObservationConvention> handle) {
 		return new QueueObservations(registry.getIfAvailable(() -> ObservationRegistry.NOOP), send.getIfAvailable(),
@@ -184,10 +144,10 @@ public final class QueueAutoConfiguration {
 	@Bean("io.github.redisqueue.template")
 	@Primary
 	@ConditionalOnMissingBean(value = QueueOperations.class, search = SearchStrategy.CURRENT)
-	QueueTemplate template(ConfiguredQueues queues,
-			@Qualifier(QueueMessageConverterConfiguration.CONVERTER) MessageConverter converter,
-			@Qualifier(TYPES) JobTypes types, @Qualifier(OBSERVATIONS) QueueObservations observations,
-			QueuePropertiesMapper properties, ListableBeanFactory beans) {
+	QueueTemplate template(ConfiguredQueues queues, @Qualifier(BeanNames.CONVERTER) MessageConverter converter,
+			@Qualifier(BeanNames.TYPES) JobTypes types,
+			@Qualifier(BeanNames.OBSERVATIONS) QueueObservations observations, QueuePropertiesMapper properties,
+			ListableBeanFactory beans) {
 		if (properties.afterCommit()) {
 			AfterCommit.check(beans);
 		}
@@ -198,32 +158,33 @@ public final class QueueAutoConfiguration {
 	/**
 	 * Each listener occupies up to as many threads as its concurrency while it has work.
 	 */
-	@Bean(name = EXECUTOR, defaultCandidate = false)
-	@ConditionalOnMissingBean(name = EXECUTOR)
+	@Bean(name = BeanNames.EXECUTOR, defaultCandidate = false)
+	@ConditionalOnMissingBean(name = BeanNames.EXECUTOR)
 	SimpleAsyncTaskExecutor queueListenerTaskExecutor(Environment environment) {
 		SimpleAsyncTaskExecutor executor = new SimpleAsyncTaskExecutor("queue-handler-");
 		executor.setVirtualThreads(Threading.VIRTUAL.isActive(environment));
 		return executor;
 	}
 
-	@Bean(CONTAINERS)
+	@Bean(BeanNames.CONTAINERS)
 	QueueListenerRegistry listenerContainers() {
 		return new QueueListenerRegistry();
 	}
 
-	@Bean(name = SERVICES, defaultCandidate = false)
-	ListenerServices listenerServices(@Qualifier(EXECUTOR) AsyncTaskExecutor handlers,
-			@Qualifier(THREADS) ApplicationThreads threads, @Qualifier(EVENTS) ObjectProvider<QueueEvents> events,
-			@Qualifier(OBSERVATIONS) QueueObservations observations, QueuePropertiesMapper properties,
-			@Qualifier(EXTENSIONS) HandlerExtensions extensions) {
+	@Bean(name = BeanNames.SERVICES, defaultCandidate = false)
+	ListenerServices listenerServices(@Qualifier(BeanNames.EXECUTOR) AsyncTaskExecutor handlers,
+			@Qualifier(BeanNames.THREADS) ApplicationThreads threads,
+			@Qualifier(BeanNames.EVENTS) ObjectProvider<QueueEvents> events,
+			@Qualifier(BeanNames.OBSERVATIONS) QueueObservations observations, QueuePropertiesMapper properties,
+			@Qualifier(BeanNames.EXTENSIONS) HandlerExtensions extensions) {
 		return new ListenerServices(handlers, threads, events.getIfAvailable(() -> QueueEvents.NONE), observations,
 				properties.prefetchMemory().toBytes(), extensions);
 	}
 
-	@Bean(name = EXTENSIONS, defaultCandidate = false)
+	@Bean(name = BeanNames.EXTENSIONS, defaultCandidate = false)
 	HandlerExtensions handlerExtensions(ObjectProvider<HandlerInterceptor> interceptors,
 			ObjectProvider<TaskDecorator> decorators, ObjectProvider<JobErrorHandler> errorHandlers,
-			@Qualifier(BURIALS) Burials burials, ListableBeanFactory beans) {
+			@Qualifier(BeanNames.BURIALS) Burials burials, ListableBeanFactory beans) {
 		JobErrorHandler general = errorHandlers.getIfUnique();
 		if (general == null && errorHandlers.stream().count() > 1) {
 			logger.warn("There are several beans of type JobErrorHandler, of which none is primary: "
@@ -237,16 +198,16 @@ public final class QueueAutoConfiguration {
 				general, burials);
 	}
 
-	@Bean(name = BURIALS, defaultCandidate = false)
+	@Bean(name = BeanNames.BURIALS, defaultCandidate = false)
 	Burials burials(ApplicationEventPublisher publisher, ConfiguredQueues queues) {
 		return new Burials(publisher,
 				() -> queues.all().stream().map(WorkQueue::name).collect(Collectors.toUnmodifiableSet()));
 	}
 
 	@Bean("io.github.redisqueue.listenerContainerFactory")
-	ConfiguredListeners listeners(ConfiguredQueues queues, @Qualifier(BELLS) Bells bells,
-			QueuePropertiesMapper properties, @Qualifier(CONTAINERS) QueueListenerRegistry containers,
-			@Qualifier(SERVICES) ListenerServices services, ObjectProvider<LifecycleProperties> lifecycle) {
+	ConfiguredListeners listeners(ConfiguredQueues queues, @Qualifier(BeanNames.BELLS) Bells bells,
+			QueuePropertiesMapper properties, @Qualifier(BeanNames.CONTAINERS) QueueListenerRegistry containers,
+			@Qualifier(BeanNames.SERVICES) ListenerServices services, ObjectProvider<LifecycleProperties> lifecycle) {
 		LifecycleProperties stopping = lifecycle.getIfAvailable();
 		ConfiguredListeners listeners = new ConfiguredListeners(queues, bells, properties, containers, services,
 				(stopping != null) ? stopping.getTimeoutPerShutdownPhase() : null);
@@ -254,61 +215,62 @@ public final class QueueAutoConfiguration {
 		return listeners;
 	}
 
-	@Bean(name = INTERNAL + "listenerAnnotationBeanPostProcessor", autowireCandidate = false)
+	@Bean(name = BeanNames.INTERNAL + "listenerAnnotationBeanPostProcessor", autowireCandidate = false)
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static QueueListenerAnnotationBeanPostProcessor listenerAnnotationBeanPostProcessor(
-			@Qualifier(SUPPORT) ObjectProvider<HandlerSupport> support, ObjectProvider<ConfiguredListeners> listeners) {
+			@Qualifier(BeanNames.SUPPORT) ObjectProvider<HandlerSupport> support,
+			ObjectProvider<ConfiguredListeners> listeners) {
 		return new QueueListenerAnnotationBeanPostProcessor(support::getObject, () -> (listener) -> {
 			UndecidedConverter.check(support.getObject().converter(), listener);
 			listeners.getObject().register(listener);
 		});
 	}
 
-	@Bean(name = INTERNAL + "deadLetterAnnotationBeanPostProcessor", autowireCandidate = false)
+	@Bean(name = BeanNames.INTERNAL + "deadLetterAnnotationBeanPostProcessor", autowireCandidate = false)
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static DeadLetterHandlerAnnotationBeanPostProcessor deadLetterAnnotationBeanPostProcessor(
-			@Qualifier(SUPPORT) ObjectProvider<HandlerSupport> support,
-			@Qualifier(BURIALS) ObjectProvider<Burials> burials) {
+			@Qualifier(BeanNames.SUPPORT) ObjectProvider<HandlerSupport> support,
+			@Qualifier(BeanNames.BURIALS) ObjectProvider<Burials> burials) {
 		return new DeadLetterHandlerAnnotationBeanPostProcessor(support::getObject, burials::getObject);
 	}
 
-	@Bean(name = SUPPORT, defaultCandidate = false)
-	HandlerSupport handlerSupport(@Qualifier(QueueMessageConverterConfiguration.CONVERTER) MessageConverter converter,
-			ObjectProvider<Validator> validator, @Qualifier(TYPES) JobTypes types) {
+	@Bean(name = BeanNames.SUPPORT, defaultCandidate = false)
+	HandlerSupport handlerSupport(@Qualifier(BeanNames.CONVERTER) MessageConverter converter,
+			ObjectProvider<Validator> validator, @Qualifier(BeanNames.TYPES) JobTypes types) {
 		return new HandlerSupport(converter, validator.getIfUnique(), validator.stream().count() > 1, types);
 	}
 
-	@Bean(name = TYPES, defaultCandidate = false)
+	@Bean(name = BeanNames.TYPES, defaultCandidate = false)
 	JobTypes types(QueuePropertiesMapper properties) {
 		return properties.types();
 	}
 
-	@Bean(name = CLEANER, defaultCandidate = false)
+	@Bean(name = BeanNames.CLEANER, defaultCandidate = false)
 	QueueCleaner cleaner(ConfiguredQueues queues, QueuePropertiesMapper properties,
-			@Qualifier(EVENTS) ObjectProvider<QueueEvents> events, @Qualifier(THREADS) ApplicationThreads threads,
-			@Qualifier(BURIALS) Burials burials) {
+			@Qualifier(BeanNames.EVENTS) ObjectProvider<QueueEvents> events,
+			@Qualifier(BeanNames.THREADS) ApplicationThreads threads, @Qualifier(BeanNames.BURIALS) Burials burials) {
 		return new QueueCleaner(queues, properties::cleaner, events.getIfAvailable(() -> QueueEvents.NONE), threads,
 				burials, properties.named().isEmpty());
 	}
 
-	@Bean(name = INSTANCES, defaultCandidate = false)
-	Instances instances(QueuePropertiesMapper properties, @Qualifier(SCRIPTS) ScriptRunner scripts) {
+	@Bean(name = BeanNames.INSTANCES, defaultCandidate = false)
+	Instances instances(QueuePropertiesMapper properties, @Qualifier(BeanNames.SCRIPTS) ScriptRunner scripts) {
 		return new Instances(properties.keyPrefix(), scripts);
 	}
 
-	@Bean(name = INTERNAL + "instanceAnnouncements", autowireCandidate = false)
-	InstanceAnnouncements instanceAnnouncements(@Qualifier(INSTANCES) Instances instances,
-			QueuePropertiesMapper properties, @Qualifier(CONTAINERS) QueueListenerRegistry containers,
-			@Qualifier(THREADS) ApplicationThreads threads) {
+	@Bean(name = BeanNames.INTERNAL + "instanceAnnouncements", autowireCandidate = false)
+	InstanceAnnouncements instanceAnnouncements(@Qualifier(BeanNames.INSTANCES) Instances instances,
+			QueuePropertiesMapper properties, @Qualifier(BeanNames.CONTAINERS) QueueListenerRegistry containers,
+			@Qualifier(BeanNames.THREADS) ApplicationThreads threads) {
 		return new InstanceAnnouncements(instances, properties.workerId(), containers, threads);
 	}
 
-	@Bean(name = UNHEARD, autowireCandidate = false)
+	@Bean(name = BeanNames.UNHEARD, autowireCandidate = false)
 	static UnheardHandlers unheardHandlers() {
 		return new UnheardHandlers();
 	}
 
-	@Bean(INTERNAL + "lazyInitializationExcludeFilter")
+	@Bean(BeanNames.INTERNAL + "lazyInitializationExcludeFilter")
 	static LazyInitializationExcludeFilter lazyInitializationExcludeFilter(ConfigurableBeanFactory beans) {
 		return new ListenerBeansFilter(beans);
 	}

@@ -11,9 +11,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
  * The connections of the queues. If the client is Lettuce, the queues open connections of
@@ -23,9 +21,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 @Configuration(proxyBeanMethods = false)
 class QueueConnectionsConfiguration {
 
-	static final String FACTORY = "queueConnectionFactory";
-
-	private static final String CONNECTIONS = QueueAutoConfiguration.INTERNAL + "connections";
+	private static final String CONNECTIONS = BeanNames.INTERNAL + "connections";
 
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(RedisClient.class)
@@ -33,18 +29,11 @@ class QueueConnectionsConfiguration {
 
 		@Bean(CONNECTIONS)
 		QueueConnections connections(@QueueConnectionFactory ObjectProvider<RedisConnectionFactory> annotated,
-				@Qualifier(FACTORY) ObjectProvider<RedisConnectionFactory> named,
+				@Qualifier(BeanNames.FACTORY) ObjectProvider<RedisConnectionFactory> named,
 				ObjectProvider<RedisConnectionFactory> all, ConfigurableListableBeanFactory beans,
-				@Qualifier(QueueAutoConfiguration.THREADS) ApplicationThreads threads) {
-			RedisConnectionFactory factory = ConnectionFactoryChoice.of(annotated, named, all);
-			if (factory instanceof LettuceConnectionFactory lettuce) {
-				RedisConfiguration server = LettuceServer.of(lettuce, beans);
-				if (server != null) {
-					return PrivateLettuceConnections.open(server, lettuce.getClientConfiguration(),
-							threads.reconnector());
-				}
-			}
-			return QueueConnections.of(factory);
+				@Qualifier(BeanNames.THREADS) ApplicationThreads threads) {
+			return PrivateLettuceConnections.beside(ConnectionFactoryChoice.of(annotated, named, all), beans,
+					threads.reconnector());
 		}
 
 	}
@@ -55,7 +44,7 @@ class QueueConnectionsConfiguration {
 
 		@Bean(CONNECTIONS)
 		QueueConnections connections(@QueueConnectionFactory ObjectProvider<RedisConnectionFactory> annotated,
-				@Qualifier(FACTORY) ObjectProvider<RedisConnectionFactory> named,
+				@Qualifier(BeanNames.FACTORY) ObjectProvider<RedisConnectionFactory> named,
 				ObjectProvider<RedisConnectionFactory> all) {
 			return QueueConnections.of(ConnectionFactoryChoice.of(annotated, named, all));
 		}

@@ -43,7 +43,7 @@ public final class QueueConsoleAutoConfiguration {
 	/** Before the controllers of the application, as Actuator's. */
 	private static final int ORDER = -100;
 
-	private static final String CONSOLE = QueueAutoConfiguration.INTERNAL + "console";
+	private static final String CONSOLE = BeanNames.INTERNAL + "console";
 
 	private static final String MAPPING = CONSOLE + "Mapping";
 
@@ -81,10 +81,9 @@ public final class QueueConsoleAutoConfiguration {
 
 		@Bean(CONSOLE + "Queues")
 		ConsoleQueues consoleQueues(ConfiguredQueues queues,
-				@Qualifier(QueueAutoConfiguration.CONTAINERS) QueueListenerRegistry listeners,
-				QueuePropertiesMapper configured, @Qualifier(QueueAutoConfiguration.INSTANCES) Instances instances,
-				@Qualifier(QueueAutoConfiguration.CLEANER) QueueCleaner cleaner, ApplicationEventPublisher publisher,
-				@Qualifier(QueueAutoConfiguration.OBSERVATIONS) QueueObservations observations,
+				@Qualifier(BeanNames.CONTAINERS) QueueListenerRegistry listeners, QueuePropertiesMapper configured,
+				@Qualifier(BeanNames.INSTANCES) Instances instances, @Qualifier(BeanNames.CLEANER) QueueCleaner cleaner,
+				ApplicationEventPublisher publisher, @Qualifier(BeanNames.OBSERVATIONS) QueueObservations observations,
 				QueueConsoleProperties properties) {
 			// Not a bean, which Actuator would expose.
 			QueuesEndpoint endpoint = QueuesEndpointAutoConfiguration.endpoint(queues, listeners, configured, instances,

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.listener.QueueListenerContainer;
@@ -23,7 +24,7 @@ final class QueueHealthContributor implements CompositeHealthContributor {
 
 	private final QueueListenerRegistry listeners;
 
-	private final QueuePropertiesMapper properties;
+	private final Function<String, Duration> downAfter;
 
 	private final EvictionCheck eviction;
 
@@ -31,10 +32,19 @@ final class QueueHealthContributor implements CompositeHealthContributor {
 
 	private final Duration longestCall;
 
-	QueueHealthContributor(QueueListenerRegistry listeners, QueuePropertiesMapper properties, EvictionCheck eviction,
-			ScheduleStates schedules, Duration longestCall) {
+	/**
+	 * Creates a contributor.
+	 * @param listeners the listeners of the application
+	 * @param downAfter how long a listener of a queue must be unable to do its work
+	 * before the queue is DOWN
+	 * @param eviction tells whether Redis may delete jobs
+	 * @param schedules knows the schedules of the queues
+	 * @param longestCall how long a call may take, if nothing goes wrong here
+	 */
+	QueueHealthContributor(QueueListenerRegistry listeners, Function<String, Duration> downAfter,
+			EvictionCheck eviction, ScheduleStates schedules, Duration longestCall) {
 		this.listeners = listeners;
-		this.properties = properties;
+		this.downAfter = downAfter;
 		this.eviction = eviction;
 		this.schedules = schedules;
 		this.longestCall = longestCall;
@@ -60,7 +70,7 @@ final class QueueHealthContributor implements CompositeHealthContributor {
 				.forEach((queue) -> listeners.computeIfAbsent(queue, (name) -> new ArrayList<>()).add(listener)));
 		Map<String, HealthContributor> contributors = new LinkedHashMap<>();
 		listeners.forEach((queue, own) -> contributors.put(queue, new QueueHealthIndicator(queue, own,
-				this.properties.downAfter(queue), this.longestCall, this.eviction, () -> this.schedules.of(queue))));
+				this.downAfter.apply(queue), this.longestCall, this.eviction, () -> this.schedules.of(queue))));
 		return contributors;
 	}
 

@@ -34,14 +34,14 @@ public final class QueueHealthContributorAutoConfiguration {
 	@Bean(CONTRIBUTOR)
 	@ConditionalOnEnabledHealthIndicator("redis-queue")
 	@ConditionalOnMissingBean(name = CONTRIBUTOR)
-	QueueHealthContributor redisQueueHealthContributor(
-			@Qualifier(QueueAutoConfiguration.CONTAINERS) QueueListenerRegistry listeners,
+	QueueHealthContributor redisQueueHealthContributor(@Qualifier(BeanNames.CONTAINERS) QueueListenerRegistry listeners,
 			QueuePropertiesMapper properties, EvictionCheck eviction,
-			@Qualifier(QueueSchedulesConfiguration.STATES) ScheduleStates schedules, QueueConnections connections,
-			@Qualifier(QueueAutoConfiguration.THREADS) ApplicationThreads threads) {
+			@Qualifier(BeanNames.STATES) ScheduleStates schedules, QueueConnections connections,
+			@Qualifier(BeanNames.THREADS) ApplicationThreads threads) {
 		eviction.keepRecent(threads);
 		schedules.want();
-		return new QueueHealthContributor(listeners, properties, eviction, schedules, connections.longestCall());
+		return new QueueHealthContributor(listeners, properties::downAfter, eviction, schedules,
+				connections.longestCall());
 	}
 
 }

@@ -34,10 +34,8 @@ import org.springframework.messaging.converter.StringMessageConverter;
  * the job.
  */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnMissingBean(name = QueueMessageConverterConfiguration.CONVERTER, annotation = QueueMessageConverter.class)
+@ConditionalOnMissingBean(name = BeanNames.CONVERTER, annotation = QueueMessageConverter.class)
 class QueueMessageConverterConfiguration {
-
-	static final String CONVERTER = "queueMessageConverter";
 
 	private static final Log logger = LogFactory.getLog(QueueMessageConverterConfiguration.class);
 
@@ -55,12 +53,12 @@ class QueueMessageConverterConfiguration {
 	/** Converters of the application that it may have meant for jobs. */
 	private static void warnOfOthers(ConfigurableListableBeanFactory beans) {
 		List<String> others = Arrays.stream(beans.getBeanNamesForType(MessageConverter.class, true, false))
-			.filter((name) -> !name.equals(CONVERTER) && !isOfSpring(beans, name))
+			.filter((name) -> !name.equals(BeanNames.CONVERTER) && !isOfSpring(beans, name))
 			.toList();
 		if (!others.isEmpty()) {
 			logger.warn("The payloads of jobs are converted by default, and not by the beans " + others
 					+ " of type MessageConverter. If one of them is to convert them, annotate it with"
-					+ " @QueueMessageConverter, or name it '" + CONVERTER + "'. Otherwise ignore this");
+					+ " @QueueMessageConverter, or name it '" + BeanNames.CONVERTER + "'. Otherwise ignore this");
 		}
 	}
 

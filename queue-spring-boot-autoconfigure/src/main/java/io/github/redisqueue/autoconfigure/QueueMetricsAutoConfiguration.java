@@ -1,13 +1,23 @@
 package io.github.redisqueue.autoconfigure;
 
+import java.time.Duration;
+import java.util.Objects;
+import java.util.stream.Stream;
+
 import io.github.redisqueue.background.ApplicationThreads;
+import io.github.redisqueue.listener.ListenerStatus;
+import io.github.redisqueue.listener.ListenerTrouble;
+import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.listener.QueueListenerRegistry;
+import io.github.redisqueue.metrics.ListenerStates.State;
 import io.github.redisqueue.metrics.QueueGauges;
 import io.github.redisqueue.metrics.QueueMeters;
 import io.github.redisqueue.metrics.ScheduleMeters;
 import io.github.redisqueue.observation.QueueObservations;
 import io.github.redisqueue.scheduling.ScheduleStates;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -32,31 +42,62 @@ public final class QueueMetricsAutoConfiguration {
 	public QueueMetricsAutoConfiguration() {
 	}
 
-	@Bean(name = QueueAutoConfiguration.EVENTS, defaultCandidate = false)
+	@Bean(name = BeanNames.EVENTS, defaultCandidate = false)
 	QueueMeters meters(MeterRegistry registry, ConfiguredQueues queues, QueuePropertiesMapper properties,
-			@Qualifier(QueueAutoConfiguration.CONTAINERS) QueueListenerRegistry listeners,
-			@Qualifier(QueueAutoConfiguration.OBSERVATIONS) QueueObservations observations) {
-		QueueMeters meters = new QueueMeters(registry, queues, properties::metrics, new ContainerStates(listeners));
+			@Qualifier(BeanNames.CONTAINERS) QueueListenerRegistry listeners,
+			@Qualifier(BeanNames.OBSERVATIONS) QueueObservations observations) {
+		QueueMeters meters = new QueueMeters(registry, queues, properties::metrics,
+				(queue, listener) -> state(listeners, queue, listener));
 		observations.registry().observationConfig().observationHandler(meters);
 		return meters;
 	}
 
-	@Bean(QueueAutoConfiguration.INTERNAL + "evictionGauge")
-	@ConditionalOnBooleanProperty(name = "redis-queue.metrics.enabled", matchIfMissing = true)
-	EvictionGauge evictionGauge(EvictionCheck check,
-			@Qualifier(QueueAutoConfiguration.THREADS) ApplicationThreads threads) {
-		check.keepRecent(threads);
-		return new EvictionGauge(check);
+	private static State state(QueueListenerRegistry listeners, String queue, String listener) {
+		return listeners.all()
+			.stream()
+			.filter((container) -> container.id().equals(listener))
+			.findAny()
+			.map((container) -> state(container, queue))
+			.orElse(State.STOPPED);
 	}
 
-	@Bean(QueueAutoConfiguration.INTERNAL + "gauges")
+	private static State state(QueueListenerContainer container, String queue) {
+		ListenerStatus status = container.status(queue);
+		Duration trouble = Stream.of(status.leasing(), status.threads())
+			.filter(Objects::nonNull)
+			.map(ListenerTrouble::age)
+			.max(Duration::compareTo)
+			.orElse(Duration.ZERO);
+		return new State(container.concurrency(), status.work().handling(), status.paused() || status.queuePaused(),
+				trouble);
+	}
+
+	@Bean(BeanNames.INTERNAL + "evictionGauge")
+	@ConditionalOnBooleanProperty(name = "redis-queue.metrics.enabled", matchIfMissing = true)
+	MeterBinder evictionGauge(EvictionCheck check, @Qualifier(BeanNames.THREADS) ApplicationThreads threads) {
+		check.keepRecent(threads);
+		return (registry) -> Gauge.builder("redis.queue.eviction", check, QueueMetricsAutoConfiguration::evicts)
+			.description(
+					"Whether Redis may delete jobs when its memory is full, 0 or 1; NaN if the policy is not known")
+			.register(registry);
+	}
+
+	private static double evicts(EvictionCheck check) {
+		Boolean evicts = check.evicts();
+		if (evicts == null) {
+			return Double.NaN;
+		}
+		return evicts ? 1 : 0;
+	}
+
+	@Bean(BeanNames.INTERNAL + "gauges")
 	QueueGauges gauges(ConfiguredQueues queues, QueuePropertiesMapper properties,
-			@Qualifier(QueueAutoConfiguration.THREADS) ApplicationThreads threads) {
+			@Qualifier(BeanNames.THREADS) ApplicationThreads threads) {
 		return new QueueGauges(queues, properties::metrics, (queue) -> properties.cleaner(queue).enabled(), threads);
 	}
 
-	@Bean(QueueAutoConfiguration.INTERNAL + "scheduleMeters")
-	ScheduleMeters scheduleMeters(@Qualifier(QueueSchedulesConfiguration.STATES) ScheduleStates states,
+	@Bean(BeanNames.INTERNAL + "scheduleMeters")
+	ScheduleMeters scheduleMeters(@Qualifier(BeanNames.STATES) ScheduleStates states,
 			QueuePropertiesMapper properties) {
 		return new ScheduleMeters(states, properties::metrics);
 	}

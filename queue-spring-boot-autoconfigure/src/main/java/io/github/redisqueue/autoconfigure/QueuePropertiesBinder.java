@@ -155,6 +155,11 @@ final class QueuePropertiesBinder {
 		return OF_ALL.append(name).toString();
 	}
 
+	/** The full name of a property of an entry of a map. */
+	static String nameOf(String map, String key, String property) {
+		return nameOf(map, key) + "." + property;
+	}
+
 	/** The full name of an entry of a map. */
 	static String nameOf(String map, String key) {
 		return OF_ALL + "." + map + (PLAIN_KEY.matcher(key).matches() ? "." + key : "[" + key + "]");

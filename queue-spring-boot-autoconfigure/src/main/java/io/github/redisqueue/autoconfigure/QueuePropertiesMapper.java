@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-import io.github.redisqueue.HistoryLimits;
+import io.github.redisqueue.LogText;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.algorithm.QueueKeys;
@@ -68,7 +68,7 @@ class QueuePropertiesMapper {
 
 	/** The full name of a property of a single queue. */
 	static String nameOf(String queue, String property) {
-		return QueuePropertiesBinder.nameOf("queues", queue) + "." + property;
+		return QueuePropertiesBinder.nameOf("queues", queue, property);
 	}
 
 	/** Queues without properties of their own share those for all queues. */
@@ -106,15 +106,22 @@ class QueuePropertiesMapper {
 	}
 
 	/**
-	 * The name of a queue without properties that those of another queue were probably
-	 * meant for.
-	 * @param idle the name of a queue that has properties, but that nobody uses
+	 * What to tell of the properties of a queue that were probably meant for another one.
+	 * @param idle the name of a queue that has properties, but that nobody listens to
 	 * @param used the names of all queues that are used
-	 * @return the name, or null if there is none
+	 * @return a warning, or null if there is nothing to tell
 	 */
-	@Nullable String probablyMeant(String idle, Collection<String> used) {
+	@Nullable String warning(String idle, Collection<String> used) {
 		List<String> others = used.stream().filter((name) -> !named().contains(name)).toList();
-		return this.properties.allowUnknownProperties() ? null : Spelling.nearest(idle, others);
+		String meant = this.properties.allowUnknownProperties() ? null : Spelling.nearest(idle, others);
+		if (meant == null) {
+			return null;
+		}
+		return "The application has properties for queue '" + LogText.of(idle)
+				+ "', to which it does not listen, and none for queue '" + LogText.of(meant)
+				+ "', which it uses. If they are meant for that, their names begin with "
+				+ LogText.of(QueuePropertiesBinder.nameOf("queues", meant)) + (Spelling.uniform(meant).equals(meant)
+						? "" : ". Variables of the environment reach it only if a file has such a property too");
 	}
 
 	String workerId() {
@@ -190,19 +197,7 @@ class QueuePropertiesMapper {
 	}
 
 	QueueSettings queue(String queue) {
-		QueueProperties.Queue own = of(queue);
-		QueueProperties.History history = own.history();
-		return QueueSettings.builder(this.worker, own.leaseTime())
-			.maxRetries(own.retry().maxRetries())
-			.maxCrashes(own.retry().maxCrashes())
-			.maxDeadLetters(own.deadLetter().maxLength())
-			.maxDeadLetterAge(own.deadLetter().maxAge())
-			.dedupWindow(own.dedupWindow())
-			.rateLimit(LimitsMapper.rate(queue, own))
-			.maxLeased(LimitsMapper.maxLeased(queue, own))
-			.groups(GroupsMapper.groups(queue, own.groups()))
-			.history(history.enabled() ? new HistoryLimits(HistoryLimits.DEFAULT.maxEvents(), history.maxJobs()) : null)
-			.build();
+		return QueueSettingsMapper.settings(queue, of(queue), this.worker);
 	}
 
 	/**
@@ -263,7 +258,7 @@ class QueuePropertiesMapper {
 		}
 		String property = nameOf(queue, "forward-to");
 		require(!of(queue).groups().enabled() || of(target).groups().enabled(), property,
-				"a queue whose jobs may have groups (" + GroupsMapper.enabled(target)
+				"a queue whose jobs may have groups (" + nameOf(target, "groups.enabled")
 						+ " is not true), because those of this queue may",
 				target);
 		require(!leadsTo(target, queue), property, "a queue whose jobs are not forwarded back to this queue", target);

@@ -21,27 +21,20 @@ import org.springframework.messaging.converter.MessageConverter;
 @Configuration(proxyBeanMethods = false)
 class QueueSchedulesConfiguration {
 
-	/** Name of the bean that plans the schedules. */
-	static final String PLANNER = QueueAutoConfiguration.INTERNAL + "schedulePlanner";
-
-	/** Name of the bean that knows the schedules of the queues. */
-	static final String STATES = QueueAutoConfiguration.INTERNAL + "scheduleStates";
-
-	@Bean(name = QueueAutoConfiguration.INTERNAL + "scheduleAnnotationBeanPostProcessor", autowireCandidate = false)
+	@Bean(name = BeanNames.INTERNAL + "scheduleAnnotationBeanPostProcessor", autowireCandidate = false)
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static QueueScheduleAnnotationBeanPostProcessor scheduleAnnotationBeanPostProcessor(
 			ObjectProvider<ConfiguredSchedules> schedules) {
 		return new QueueScheduleAnnotationBeanPostProcessor(schedules::getObject);
 	}
 
-	@Bean(QueueAutoConfiguration.INTERNAL + "schedules")
+	@Bean(BeanNames.INTERNAL + "schedules")
 	ConfiguredSchedules schedules(ConfiguredQueues queues, QueuePropertiesMapper properties,
-			@Qualifier(QueueMessageConverterConfiguration.CONVERTER) MessageConverter converter,
-			@Qualifier(QueueAutoConfiguration.TYPES) JobTypes types) {
+			@Qualifier(BeanNames.CONVERTER) MessageConverter converter, @Qualifier(BeanNames.TYPES) JobTypes types) {
 		return new ConfiguredSchedules(queues, properties, converter, types);
 	}
 
-	@Bean(name = STATES, defaultCandidate = false)
+	@Bean(name = BeanNames.STATES, defaultCandidate = false)
 	ScheduleStates scheduleStates() {
 		return new ScheduleStates();
 	}
@@ -50,11 +43,11 @@ class QueueSchedulesConfiguration {
 	 * A queue that this application only sends to is planned, too, if it is cleaned: an
 	 * application that is not to clean may lack the permissions.
 	 */
-	@Bean(name = PLANNER, autowireCandidate = false)
+	@Bean(name = BeanNames.PLANNER, autowireCandidate = false)
 	SchedulePlanner schedulePlanner(ConfiguredQueues queues, QueuePropertiesMapper properties,
-			@Qualifier(QueueAutoConfiguration.CONTAINERS) QueueListenerRegistry listeners,
-			ConfiguredSchedules schedules, @Qualifier(STATES) ScheduleStates states,
-			@Qualifier(QueueAutoConfiguration.THREADS) ApplicationThreads threads) {
+			@Qualifier(BeanNames.CONTAINERS) QueueListenerRegistry listeners, ConfiguredSchedules schedules,
+			@Qualifier(BeanNames.STATES) ScheduleStates states,
+			@Qualifier(BeanNames.THREADS) ApplicationThreads threads) {
 		return new SchedulePlanner(queues,
 				(queue) -> properties.cleaner(queue).enabled()
 						|| listeners.all().stream().anyMatch((listener) -> listener.queueNames().contains(queue)),

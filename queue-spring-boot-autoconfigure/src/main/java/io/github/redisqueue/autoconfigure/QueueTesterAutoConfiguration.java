@@ -29,9 +29,9 @@ public final class QueueTesterAutoConfiguration {
 
 	@Bean("io.github.redisqueue.tester")
 	QueueTester queueTester(ConfiguredQueues queues, QueueOperations operations, QueuePropertiesMapper properties,
-			@Qualifier(QueueAutoConfiguration.SCRIPTS) ScriptRunner scripts, BeanFactory beans) {
-		QueueListenerRegistry listeners = beans.getBean(QueueAutoConfiguration.CONTAINERS, QueueListenerRegistry.class);
-		SchedulePlanner planner = beans.getBean(QueueSchedulesConfiguration.PLANNER, SchedulePlanner.class);
+			@Qualifier(BeanNames.SCRIPTS) ScriptRunner scripts, BeanFactory beans) {
+		QueueListenerRegistry listeners = beans.getBean(BeanNames.CONTAINERS, QueueListenerRegistry.class);
+		SchedulePlanner planner = beans.getBean(BeanNames.PLANNER, SchedulePlanner.class);
 		return new QueueTester(queues, operations,
 				new ScriptedQueueData(queues, properties, scripts, listeners, planner));
 	}

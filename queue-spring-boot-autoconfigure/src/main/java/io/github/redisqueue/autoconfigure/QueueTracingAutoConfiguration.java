@@ -26,7 +26,7 @@ public final class QueueTracingAutoConfiguration {
 	}
 
 	/** Before the handlers of all observations, of which only the first is asked. */
-	@Bean(QueueAutoConfiguration.INTERNAL + "batchTracing")
+	@Bean(BeanNames.INTERNAL + "batchTracing")
 	@Order(0)
 	BatchTracing batchTracing(Tracer tracer) {
 		return new BatchTracing(tracer);

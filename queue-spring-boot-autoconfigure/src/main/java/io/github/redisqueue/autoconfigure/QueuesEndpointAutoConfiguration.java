@@ -52,23 +52,23 @@ public final class QueuesEndpointAutoConfiguration {
 	@EnableConfigurationProperties(QueuesEndpointProperties.class)
 	static class Exposed {
 
-		@Bean(QueueAutoConfiguration.INTERNAL + "endpoint")
+		@Bean(BeanNames.INTERNAL + "endpoint")
 		QueuesEndpoint queuesEndpoint(ConfiguredQueues queues,
-				@Qualifier(QueueAutoConfiguration.CONTAINERS) QueueListenerRegistry listeners,
-				QueuePropertiesMapper properties, @Qualifier(QueueAutoConfiguration.CLEANER) QueueCleaner cleaner,
-				@Qualifier(QueueAutoConfiguration.INSTANCES) Instances instances, ApplicationEventPublisher publisher) {
+				@Qualifier(BeanNames.CONTAINERS) QueueListenerRegistry listeners, QueuePropertiesMapper properties,
+				@Qualifier(BeanNames.CLEANER) QueueCleaner cleaner, @Qualifier(BeanNames.INSTANCES) Instances instances,
+				ApplicationEventPublisher publisher) {
 			return endpoint(queues, listeners, properties, instances, cleaner,
 					new Audit("endpoint 'queues'", publisher));
 		}
 
-		@Bean(QueueAutoConfiguration.INTERNAL + "endpointWebExtension")
+		@Bean(BeanNames.INTERNAL + "endpointWebExtension")
 		@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
 		QueuesEndpointWebExtension queuesEndpointWebExtension(QueuesEndpoint endpoint,
 				QueuesEndpointProperties properties) {
 			return new QueuesEndpointWebExtension(endpoint, properties.showValues(), properties.roles());
 		}
 
-		@Bean(QueueAutoConfiguration.INTERNAL + "endpointJmxExtension")
+		@Bean(BeanNames.INTERNAL + "endpointJmxExtension")
 		@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.JMX)
 		QueuesEndpointJmxExtension queuesEndpointJmxExtension(QueuesEndpoint endpoint,
 				QueuesEndpointProperties properties) {

@@ -135,7 +135,7 @@ final class SchedulesMapper {
 	}
 
 	static String nameOf(String id, String name) {
-		return QueuePropertiesBinder.nameOf("schedules", id) + "." + name;
+		return QueuePropertiesBinder.nameOf("schedules", id, name);
 	}
 
 }

@@ -103,7 +103,8 @@ class EvictionTest {
 		QueueContexts.metered(QueueContexts.withoutRedis())
 			.withConfiguration(AutoConfigurations.of(QueueHealthContributorAutoConfiguration.class))
 			.run((context) -> {
-				assertThat(context).hasSingleBean(EvictionGauge.class).hasSingleBean(QueueHealthContributor.class);
+				assertThat(context).hasBean("io.github.redisqueue.internal.evictionGauge")
+					.hasSingleBean(QueueHealthContributor.class);
 				Object watched = ReflectionTestUtils.getField(context.getBean(ApplicationThreads.class), "watched");
 				assertThat((List<?>) watched).map(Object::toString)
 					.filteredOn((task) -> !task.contains(".metrics."))

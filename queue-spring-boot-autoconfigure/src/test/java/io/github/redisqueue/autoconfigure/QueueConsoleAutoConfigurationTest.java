@@ -31,7 +31,7 @@ class QueueConsoleAutoConfigurationTest {
 
 	private void assertThatNothingIsThere(ApplicationContext context) {
 		assertThat(Arrays.stream(context.getBeanDefinitionNames()))
-			.noneMatch((name) -> name.startsWith(QueueAutoConfiguration.INTERNAL + "console")
+			.noneMatch((name) -> name.startsWith(BeanNames.INTERNAL + "console")
 					|| name.contains("QueueConsoleProperties"));
 		assertThat(Thread.getAllStackTraces().keySet()).filteredOn((thread) -> !this.threadsOfOthers.contains(thread))
 			.noneMatch((thread) -> thread.getName().startsWith("queue-console"));

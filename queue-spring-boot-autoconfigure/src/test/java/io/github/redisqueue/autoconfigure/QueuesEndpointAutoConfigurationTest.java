@@ -29,7 +29,7 @@ class QueuesEndpointAutoConfigurationTest {
 	private static void assertThatNothingIsThere(AssertableApplicationContext context) {
 		assertThat(context).hasNotFailed();
 		assertThat(Arrays.stream(context.getBeanDefinitionNames()))
-			.noneMatch((name) -> name.startsWith(QueueAutoConfiguration.INTERNAL + "endpoint")
+			.noneMatch((name) -> name.startsWith(BeanNames.INTERNAL + "endpoint")
 					|| name.contains("QueuesEndpointProperties"));
 	}
 
