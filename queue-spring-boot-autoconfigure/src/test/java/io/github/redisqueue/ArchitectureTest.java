@@ -49,6 +49,9 @@ class ArchitectureTest {
 
 	private static final String CONFIGURATION = ROOT + ".autoconfigure..";
 
+	private static final DescribedPredicate<JavaClass> IN_A_ROOM_OF_THE_CONFIGURATION = resideInAnyPackage(
+			InternalPackagesTest.OF_THE_CONFIGURATION.toArray(String[]::new));
+
 	/** What tests of applications use. */
 	private static final String TESTING = ROOT + ".testing..";
 
@@ -148,10 +151,17 @@ class ArchitectureTest {
 	@ArchTest
 	static final ArchRule theConfigurationShowsNothingButItself = classes().that()
 		.resideInAPackage(CONFIGURATION)
+		.and(DescribedPredicate.not(IN_A_ROOM_OF_THE_CONFIGURATION))
 		.and()
 		.areNotAnnotatedWith(AutoConfiguration.class)
 		.should()
 		.notBePublic();
+
+	@ArchTest
+	static final ArchRule itsRoomsShowWhatItsOtherRoomsUse = classes().that(IN_A_ROOM_OF_THE_CONFIGURATION)
+		.and()
+		.arePublic()
+		.should(beUsedByAnotherPackage());
 
 	@ArchTest
 	static final ArchRule beanMethodsAreNotPublic = methods().that()
@@ -242,6 +252,21 @@ class ArchitectureTest {
 				boolean marked = type.getPackage().isAnnotatedWith(NullMarked.class);
 				events.add(new SimpleConditionEvent(type, marked,
 						"package of " + type.getName() + " is @NullMarked: " + marked));
+			}
+
+		};
+	}
+
+	private static ArchCondition<JavaClass> beUsedByAnotherPackage() {
+		return new ArchCondition<>("be used by another package") {
+
+			@Override
+			public void check(JavaClass type, ConditionEvents events) {
+				boolean used = type.getDirectDependenciesToSelf()
+					.stream()
+					.anyMatch((use) -> !use.getOriginClass().getPackage().equals(type.getPackage()));
+				events
+					.add(new SimpleConditionEvent(type, used, type.getName() + " is used by another package: " + used));
 			}
 
 		};

@@ -4,6 +4,9 @@ import java.lang.reflect.Modifier;
 import java.util.Set;
 
 import io.github.redisqueue.annotation.QueueListenerAnnotationBeanPostProcessor;
+import io.github.redisqueue.autoconfigure.assembly.ConfiguredListeners;
+import io.github.redisqueue.autoconfigure.assembly.ConfiguredQueues;
+import io.github.redisqueue.autoconfigure.connection.ConnectionsLifecycle;
 import io.github.redisqueue.cleaner.QueueCleaner;
 import io.github.redisqueue.listener.Burials;
 import io.github.redisqueue.listener.QueueListenerRegistry;

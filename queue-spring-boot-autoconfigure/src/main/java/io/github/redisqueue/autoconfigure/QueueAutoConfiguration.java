@@ -4,6 +4,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.github.redisqueue.autoconfigure.assembly.ConfiguredListeners;
+import io.github.redisqueue.autoconfigure.assembly.ConfiguredQueues;
+import io.github.redisqueue.autoconfigure.assembly.InstanceAnnouncements;
+import io.github.redisqueue.autoconfigure.connection.ConnectionsLifecycle;
+import io.github.redisqueue.autoconfigure.connection.QueueConnections;
+import io.github.redisqueue.autoconfigure.health.EvictionCheck;
+import io.github.redisqueue.autoconfigure.properties.QueueProperties;
+import io.github.redisqueue.autoconfigure.properties.QueuePropertiesMapper;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.algorithm.JobChecks;
 import io.github.redisqueue.annotation.DeadLetterHandlerAnnotationBeanPostProcessor;

@@ -1,5 +1,7 @@
 package io.github.redisqueue.autoconfigure;
 
+import io.github.redisqueue.autoconfigure.connection.PrivateLettuceConnections;
+import io.github.redisqueue.autoconfigure.connection.QueueConnections;
 import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.connection.QueueConnectionFactory;
 import io.lettuce.core.RedisClient;

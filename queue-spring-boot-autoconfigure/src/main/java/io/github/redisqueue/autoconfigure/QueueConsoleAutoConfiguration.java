@@ -2,6 +2,9 @@ package io.github.redisqueue.autoconfigure;
 
 import java.util.Map;
 
+import io.github.redisqueue.autoconfigure.assembly.ConfiguredQueues;
+import io.github.redisqueue.autoconfigure.properties.QueueConsoleProperties;
+import io.github.redisqueue.autoconfigure.properties.QueuePropertiesMapper;
 import io.github.redisqueue.cleaner.QueueCleaner;
 import io.github.redisqueue.console.ConsoleAccess;
 import io.github.redisqueue.console.ConsoleQueues;

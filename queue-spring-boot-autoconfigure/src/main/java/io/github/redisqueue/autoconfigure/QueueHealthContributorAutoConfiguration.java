@@ -1,5 +1,9 @@
 package io.github.redisqueue.autoconfigure;
 
+import io.github.redisqueue.autoconfigure.connection.QueueConnections;
+import io.github.redisqueue.autoconfigure.health.EvictionCheck;
+import io.github.redisqueue.autoconfigure.health.QueueHealthContributor;
+import io.github.redisqueue.autoconfigure.properties.QueuePropertiesMapper;
 import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.scheduling.ScheduleStates;

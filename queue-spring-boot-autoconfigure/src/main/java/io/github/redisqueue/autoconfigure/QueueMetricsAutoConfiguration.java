@@ -4,6 +4,9 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.stream.Stream;
 
+import io.github.redisqueue.autoconfigure.assembly.ConfiguredQueues;
+import io.github.redisqueue.autoconfigure.health.EvictionCheck;
+import io.github.redisqueue.autoconfigure.properties.QueuePropertiesMapper;
 import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.listener.ListenerStatus;
 import io.github.redisqueue.listener.ListenerTrouble;

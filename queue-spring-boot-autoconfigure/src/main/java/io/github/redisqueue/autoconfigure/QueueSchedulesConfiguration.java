@@ -1,6 +1,9 @@
 package io.github.redisqueue.autoconfigure;
 
 import io.github.redisqueue.annotation.QueueScheduleAnnotationBeanPostProcessor;
+import io.github.redisqueue.autoconfigure.assembly.ConfiguredQueues;
+import io.github.redisqueue.autoconfigure.assembly.ConfiguredSchedules;
+import io.github.redisqueue.autoconfigure.properties.QueuePropertiesMapper;
 import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.scheduling.SchedulePlanner;

@@ -1,5 +1,7 @@
 package io.github.redisqueue.autoconfigure;
 
+import io.github.redisqueue.autoconfigure.assembly.ConfiguredQueues;
+import io.github.redisqueue.autoconfigure.properties.QueuePropertiesMapper;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.scheduling.SchedulePlanner;
 import io.github.redisqueue.script.ScriptRunner;

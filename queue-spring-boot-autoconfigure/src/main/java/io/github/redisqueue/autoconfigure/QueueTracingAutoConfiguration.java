@@ -1,5 +1,6 @@
 package io.github.redisqueue.autoconfigure;
 
+import io.github.redisqueue.autoconfigure.properties.QueuePropertiesMapper;
 import io.github.redisqueue.observation.BatchTracing;
 import io.micrometer.tracing.Tracer;
 

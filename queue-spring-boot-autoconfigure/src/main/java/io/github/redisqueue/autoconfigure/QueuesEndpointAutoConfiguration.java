@@ -1,5 +1,8 @@
 package io.github.redisqueue.autoconfigure;
 
+import io.github.redisqueue.autoconfigure.assembly.ConfiguredQueues;
+import io.github.redisqueue.autoconfigure.properties.QueuePropertiesMapper;
+import io.github.redisqueue.autoconfigure.properties.QueuesEndpointProperties;
 import io.github.redisqueue.cleaner.QueueCleaner;
 import io.github.redisqueue.endpoint.Audit;
 import io.github.redisqueue.endpoint.QueueConfiguration;

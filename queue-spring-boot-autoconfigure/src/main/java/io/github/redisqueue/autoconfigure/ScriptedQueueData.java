@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
+import io.github.redisqueue.autoconfigure.assembly.ConfiguredQueues;
+import io.github.redisqueue.autoconfigure.properties.QueuePropertiesMapper;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.JobPage;
 import io.github.redisqueue.JobState;

@@ -2,6 +2,7 @@ package io.github.redisqueue.autoconfigure;
 
 import java.util.List;
 
+import io.github.redisqueue.autoconfigure.properties.InvalidQueuePropertyException;
 import io.github.redisqueue.LogText;
 
 import org.springframework.context.annotation.Condition;

@@ -1,9 +1,10 @@
 package io.github.redisqueue.autoconfigure;
 
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
+import io.github.redisqueue.autoconfigure.assembly.ConfiguredQueues;
+import io.github.redisqueue.autoconfigure.connection.QueueConnections;
 import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.metrics.QueueGauges;
@@ -62,13 +63,6 @@ class QueueAutoConfigurationTest {
 		finally {
 			logging.setLogLevel(ConfiguredQueues.class.getName(), null);
 		}
-	}
-
-	@Test
-	void theVersionIsLoggedIfItIsKnown() {
-		QueuePropertiesMapper properties = QueuePropertiesTest.mapper(Map.of("redis-queue.worker-id", "one"));
-		assertThat(ConfiguredQueues.describe("1.2.3", properties))
-			.isEqualTo("Redis Queue 1.2.3, key prefix 'queue:', worker id 'one'");
 	}
 
 	@Test

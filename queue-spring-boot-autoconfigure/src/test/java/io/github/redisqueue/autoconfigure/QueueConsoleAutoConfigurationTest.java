@@ -3,6 +3,7 @@ package io.github.redisqueue.autoconfigure;
 import java.util.Arrays;
 import java.util.Set;
 
+import io.github.redisqueue.autoconfigure.properties.InvalidQueuePropertyException;
 import io.github.redisqueue.console.ConsoleContexts;
 import io.github.redisqueue.console.QueueConsole;
 import io.micrometer.context.ContextRegistry;
@@ -30,9 +31,8 @@ class QueueConsoleAutoConfigurationTest {
 	private final Set<Thread> threadsOfOthers = Thread.getAllStackTraces().keySet();
 
 	private void assertThatNothingIsThere(ApplicationContext context) {
-		assertThat(Arrays.stream(context.getBeanDefinitionNames()))
-			.noneMatch((name) -> name.startsWith(BeanNames.INTERNAL + "console")
-					|| name.contains("QueueConsoleProperties"));
+		assertThat(Arrays.stream(context.getBeanDefinitionNames())).noneMatch(
+				(name) -> name.startsWith(BeanNames.INTERNAL + "console") || name.contains("QueueConsoleProperties"));
 		assertThat(Thread.getAllStackTraces().keySet()).filteredOn((thread) -> !this.threadsOfOthers.contains(thread))
 			.noneMatch((thread) -> thread.getName().startsWith("queue-console"));
 	}

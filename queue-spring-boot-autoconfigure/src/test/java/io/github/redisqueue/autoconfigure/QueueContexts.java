@@ -64,9 +64,10 @@ public final class QueueContexts {
 	/**
 	 * Keeps the texts of the jobs of queue {@code jobs}.
 	 */
-	static class Listener {
+	public static class Listener {
 
-		final List<String> texts = new CopyOnWriteArrayList<>();
+		/** What was received. */
+		public final List<String> texts = new CopyOnWriteArrayList<>();
 
 		@QueueListener("jobs")
 		void handle(String text) {

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 import io.github.redisqueue.annotation.DeadLetterHandler;
+import io.github.redisqueue.autoconfigure.properties.QueueProperties;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.aot.generate.ClassNameGenerator;
@@ -71,7 +72,7 @@ class QueueRuntimeHintsTest {
 	@Test
 	void propertiesCanBeBoundInNativeImages() {
 		RuntimeHints hints = hints();
-		assertThat(List.of(QueueProperties.class, QueueProperties.Queue.class, QueueProperties.Retry.class))
+		assertThat(List.of(QueueProperties.class.getDeclaredClasses())).contains(QueueProperties.Schedule.class)
 			.allSatisfy((type) -> assertThat(
 					RuntimeHintsPredicates.reflection().onConstructorInvocation(type.getDeclaredConstructors()[0]))
 				.accepts(hints));

@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
+import io.github.redisqueue.autoconfigure.assembly.ConfiguredQueues;
 import io.github.redisqueue.QueueLayoutException;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;

@@ -1,0 +1,171 @@
+package io.github.redisqueue.autoconfigure.assembly;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.github.redisqueue.autoconfigure.properties.InvalidQueuePropertyException;
+import io.github.redisqueue.autoconfigure.properties.QueueProperties;
+import io.github.redisqueue.autoconfigure.properties.QueuePropertiesMapper;
+import io.github.redisqueue.autoconfigure.properties.SchedulesMapper;
+import io.github.redisqueue.Schedule;
+import io.github.redisqueue.annotation.ScheduleDefinition;
+import io.github.redisqueue.annotation.ScheduleRegistrar;
+import io.github.redisqueue.listener.InvalidListenerException;
+import io.github.redisqueue.scheduling.DeclaredSchedule;
+import io.github.redisqueue.template.ScheduledPayload;
+import io.github.redisqueue.type.JobTypes;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.messaging.converter.MessageConversionException;
+import org.springframework.messaging.converter.MessageConverter;
+
+/**
+ * The schedules that an application declares: those of {@code @QueueSchedule} methods,
+ * which properties override, and those that only properties describe. Thread-safe.
+ */
+public final class ConfiguredSchedules implements ScheduleRegistrar {
+
+	private final ConfiguredQueues queues;
+
+	private final QueuePropertiesMapper properties;
+
+	private final MessageConverter converter;
+
+	private final JobTypes types;
+
+	/** The ids of all annotations, also of those that are switched off. */
+	private final Set<String> annotated = new HashSet<>();
+
+	private final List<DeclaredSchedule> declared = new ArrayList<>();
+
+	/** Where the schedules come from, by queue and id. */
+	private final Map<List<String>, String> places = new HashMap<>();
+
+	public ConfiguredSchedules(ConfiguredQueues queues, QueuePropertiesMapper properties, MessageConverter converter,
+			JobTypes types) {
+		this.queues = queues;
+		this.properties = properties;
+		this.converter = converter;
+		this.types = types;
+	}
+
+	private SchedulesMapper options() {
+		return this.properties.schedules();
+	}
+
+	@Override
+	public synchronized void register(ScheduleDefinition definition) {
+		String id = definition.id();
+		this.annotated.add(id);
+		if (!options().enabled(id)) {
+			return;
+		}
+		QueueProperties.Schedule options = options().schedule(definition);
+		String queue = options.queue();
+		if (queue == null) {
+			throw definition.invalid("has no queue name", "Set the attribute queue, or the property "
+					+ SchedulesMapper.nameOf(id, "queue") + ", to the name of the queue.");
+		}
+		checkName(queue, definition);
+		Schedule.Builder schedule = SchedulesMapper.builder(id, options);
+		if (schedule == null) {
+			throw definition.invalid("does not say when schedule '" + id + "' fires",
+					"Set one of the attributes cron and every, or one of the properties "
+							+ SchedulesMapper.nameOf(id, "cron") + " and " + SchedulesMapper.nameOf(id, "every") + ".");
+		}
+		String other = this.places.putIfAbsent(List.of(queue, id), definition.place());
+		if (other != null) {
+			throw new InvalidListenerException("The @QueueSchedule methods " + other + " and " + definition.place()
+					+ " both declare schedule '" + id + "' of queue '" + queue + "'.",
+					"Choose another id for one of them.");
+		}
+		this.declared.add(declared(queue, payload(options, definition).addTo(schedule).build()));
+	}
+
+	private void checkName(String queue, ScheduleDefinition definition) {
+		try {
+			this.properties.keys(queue);
+		}
+		catch (IllegalArgumentException ex) {
+			throw definition.invalid("has an invalid queue name: " + ex.getMessage(), "Choose another name.");
+		}
+	}
+
+	private ScheduledPayload payload(QueueProperties.Schedule options, ScheduleDefinition definition) {
+		String id = definition.id();
+		ScheduledPayload configured = configuredPayload(id, options);
+		if (configured != null) {
+			return configured.withAddedHeaders(options().headers(id));
+		}
+		Object payload = definition.payload().get();
+		try {
+			return ((payload != null) ? ScheduledPayload.of(payload, this.converter, this.types)
+					: ScheduledPayload.EMPTY)
+				.withAddedHeaders(options().headers(id));
+		}
+		catch (IllegalArgumentException | MessageConversionException ex) {
+			throw definition.invalid("returns an invalid payload: " + ex.getMessage(),
+					"Return a payload that can be sent with QueueOperations.send.");
+		}
+	}
+
+	private @Nullable ScheduledPayload configuredPayload(String id, QueueProperties.Schedule options) {
+		String text = options.payload();
+		try {
+			return (text != null) ? ScheduledPayload.of(text, this.converter, this.types) : null;
+		}
+		catch (IllegalArgumentException | MessageConversionException ex) {
+			throw new InvalidQueuePropertyException(SchedulesMapper.nameOf(id, "payload"),
+					SchedulesMapper.nameOf(id, "payload") + " cannot be the payload of a job: " + ex.getMessage(), ex);
+		}
+	}
+
+	/** The queue is used from now on, so that its layout is checked at startup. */
+	private DeclaredSchedule declared(String queue, Schedule schedule) {
+		return new DeclaredSchedule(this.queues.ofSchedule(queue, schedule.id()), schedule);
+	}
+
+	/**
+	 * All schedules, after those of annotations have been registered.
+	 * @return the schedules that the application declares
+	 * @throws InvalidQueuePropertyException if the properties do not describe a schedule
+	 * that has no annotation, or its payload cannot be converted
+	 */
+	public synchronized List<DeclaredSchedule> all() {
+		List<DeclaredSchedule> all = new ArrayList<>(this.declared);
+		for (String id : options().ids()) {
+			if (options().enabled(id) && !this.annotated.contains(id)) {
+				all.add(configured(id));
+			}
+		}
+		return all;
+	}
+
+	private DeclaredSchedule configured(String id) {
+		QueueProperties.Schedule options = options().schedule(id);
+		String queue = options.queue();
+		if (queue == null) {
+			throw new InvalidQueuePropertyException(SchedulesMapper.nameOf(id, "queue"),
+					SchedulesMapper.nameOf(id, "queue")
+							+ " is not set, and no @QueueSchedule of this application has the id '" + id + "'",
+					null);
+		}
+		Schedule.Builder schedule = SchedulesMapper.builder(id, options);
+		if (schedule == null) {
+			throw new InvalidQueuePropertyException(SchedulesMapper.nameOf(id, "cron"),
+					"Neither " + SchedulesMapper.nameOf(id, "cron") + " nor " + SchedulesMapper.nameOf(id, "every")
+							+ " is set, and no @QueueSchedule of this application has the id '" + id + "'",
+					null);
+		}
+		ScheduledPayload payload = configuredPayload(id, options);
+		return declared(queue,
+				((payload != null) ? payload : ScheduledPayload.EMPTY).withAddedHeaders(options().headers(id))
+					.addTo(schedule)
+					.build());
+	}
+
+}

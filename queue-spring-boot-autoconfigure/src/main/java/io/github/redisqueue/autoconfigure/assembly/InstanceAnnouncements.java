@@ -1,0 +1,163 @@
+package io.github.redisqueue.autoconfigure.assembly;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import io.github.redisqueue.background.ApplicationThreads;
+import io.github.redisqueue.background.OutageReason;
+import io.github.redisqueue.background.SharedSchedule;
+import io.github.redisqueue.instance.Instances;
+import io.github.redisqueue.listener.QueueListenerContainer;
+import io.github.redisqueue.listener.QueueListenerRegistry;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Announces every ten seconds that this instance is alive, as long as it has listeners.
+ * An announcement that fails is not repeated, as the next one follows. Thread-safe.
+ */
+public final class InstanceAnnouncements implements SmartLifecycle {
+
+	private static final Duration INTERVAL = Duration.ofSeconds(10);
+
+	private static final Log logger = LogFactory.getLog(InstanceAnnouncements.class);
+
+	private final Instances instances;
+
+	private final String worker;
+
+	private final QueueListenerRegistry listeners;
+
+	private final ApplicationThreads threads;
+
+	private final AtomicBoolean failed = new AtomicBoolean();
+
+	private @Nullable Future<?> next;
+
+	private boolean announced;
+
+	/**
+	 * Creates announcements that are not started.
+	 * @param instances where to announce
+	 * @param worker the worker id of this instance
+	 * @param listeners the listeners of this instance
+	 * @param threads tells when to announce
+	 */
+	public InstanceAnnouncements(Instances instances, String worker, QueueListenerRegistry listeners,
+			ApplicationThreads threads) {
+		this.instances = instances;
+		this.worker = worker;
+		this.listeners = listeners;
+		this.threads = threads;
+	}
+
+	@Override
+	public synchronized void start() {
+		if (this.next == null) {
+			this.next = schedule(Duration.ZERO);
+		}
+	}
+
+	private Future<?> schedule(Duration delay) {
+		ScheduledExecutorService scheduler = this.threads.scheduler();
+		return scheduler.schedule(this::announce, delay.toNanos(), TimeUnit.NANOSECONDS);
+	}
+
+	private synchronized void announce() {
+		if (this.next == null) {
+			return;
+		}
+		try {
+			announceQueues();
+		}
+		finally {
+			scheduleNext();
+		}
+	}
+
+	private void announceQueues() {
+		Set<String> queues = new TreeSet<>();
+		for (QueueListenerContainer listener : this.listeners.all()) {
+			queues.addAll(listener.queueNames());
+		}
+		if (!queues.isEmpty()) {
+			this.announced = true;
+			this.instances.announce(this.worker, INTERVAL, queues).whenComplete((done, failure) -> report(failure));
+		}
+	}
+
+	private void scheduleNext() {
+		try {
+			this.next = schedule(SharedSchedule.untilNext(INTERVAL));
+		}
+		catch (RejectedExecutionException ex) {
+			// The application ends.
+			this.next = null;
+		}
+	}
+
+	private void report(@Nullable Throwable failure) {
+		if (failure == null) {
+			this.failed.set(false);
+		}
+		else if (this.failed.compareAndSet(false, true)) {
+			this.threads.background()
+				.execute(() -> logger.info("Cannot announce that this instance is alive, so the endpoint"
+						+ " 'queues' does not list it: " + OutageReason.of(failure)));
+		}
+	}
+
+	/**
+	 * Waits for a second at most: the record of an instance that does not leave ends,
+	 * too.
+	 */
+	@Override
+	public void stop(Runnable callback) {
+		if (end()) {
+			this.instances.leave(this.worker)
+				.orTimeout(1, TimeUnit.SECONDS)
+				.whenComplete((done, failure) -> callback.run());
+		}
+		else {
+			callback.run();
+		}
+	}
+
+	@Override
+	public void stop() {
+		end();
+	}
+
+	/** Returns whether this instance has announced itself. */
+	private synchronized boolean end() {
+		Future<?> last = this.next;
+		if (last != null) {
+			last.cancel(false);
+		}
+		boolean present = this.announced;
+		this.next = null;
+		this.announced = false;
+		return present;
+	}
+
+	@Override
+	public synchronized boolean isRunning() {
+		return this.next != null;
+	}
+
+	/** Starts after the listeners and ends before them. */
+	@Override
+	public int getPhase() {
+		return QueueListenerContainer.PHASE + 1;
+	}
+
+}

@@ -1,0 +1,74 @@
+package io.github.redisqueue.autoconfigure.assembly;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.QueueType;
+
+/**
+ * Records the key prefixes of the queues of an application and detects collisions. Two
+ * names may refer to the same queue. Not thread-safe.
+ */
+final class QueueKeyPrefixes {
+
+	private final Map<String, Owner> byPrefix = new HashMap<>();
+
+	/** The queues that would meet a queue with such a prefix. */
+	private final Map<String, Owner> byParent = new HashMap<>();
+
+	/**
+	 * Records the key prefix of a queue. Those of its shards cannot be those of queues.
+	 * @param keys the keys of the queue
+	 * @param type the type of the queue
+	 * @param shards the number of its shards
+	 * @throws DuplicateKeyPrefixException if a different queue uses the prefix
+	 */
+	void register(QueueKeys keys, QueueType type, int shards) {
+		Owner owner = new Owner(keys, type, shards);
+		String prefix = keys.prefix();
+		Owner other = this.byPrefix.get(prefix);
+		if (other != null && !other.agreesWith(owner)) {
+			throw new DuplicateKeyPrefixException(prefix, other.toString(), owner.toString());
+		}
+		checkParents(prefix, owner);
+		this.byPrefix.put(prefix, owner);
+		QueueKeys.parents(prefix).forEach((parent) -> this.byParent.put(parent, owner));
+	}
+
+	/** A queue is used no more. */
+	void remove(String queue) {
+		this.byPrefix.values().removeIf((owner) -> owner.keys().queue().equals(queue));
+		this.byParent.values().removeIf((owner) -> owner.keys().queue().equals(queue));
+	}
+
+	/** The keys of one queue could be those of a single job of the other. */
+	private void checkParents(String prefix, Owner owner) {
+		for (String parent : QueueKeys.parents(prefix)) {
+			Owner other = this.byPrefix.get(parent);
+			if (other != null) {
+				throw new DuplicateKeyPrefixException(prefix, other.toString(), owner.toString());
+			}
+		}
+		Owner child = this.byParent.get(prefix);
+		if (child != null) {
+			throw new DuplicateKeyPrefixException(child.keys().prefix(), child.toString(), owner.toString());
+		}
+	}
+
+	private record Owner(QueueKeys keys, QueueType type, int shards) {
+
+		boolean agreesWith(Owner other) {
+			return this.type == other.type && this.shards == other.shards;
+		}
+
+		@Override
+		public String toString() {
+			return "'" + this.keys.queue() + "' (type " + this.type.name().toLowerCase(Locale.ROOT) + ", " + this.shards
+					+ (this.shards == 1 ? " shard)" : " shards)");
+		}
+
+	}
+
+}

@@ -1,0 +1,87 @@
+package io.github.redisqueue.autoconfigure.connection;
+
+import java.time.Duration;
+
+import io.github.redisqueue.background.ApplicationThreads;
+import io.github.redisqueue.bell.BellReader;
+import io.github.redisqueue.bell.BlockingBellReader;
+import io.github.redisqueue.lettuce.LettuceBellReader;
+import io.github.redisqueue.lettuce.LettuceEvaluator;
+import io.github.redisqueue.script.ScriptRunner;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * The connections of the queues. Not a {@link RedisConnectionFactory}, so that the
+ * application has only one bean of that type.
+ *
+ * @param factory creates connections
+ * @param unshared creates connections for commands that block, or null if the client is
+ * not known to be Lettuce; then scripts and reads of bells that nobody waits for run on
+ * threads
+ * @param commandTimeout how long to wait for the reply to a script
+ * @param longestWait how long a blocking command may wait without exceeding the timeout
+ * of the client
+ * @param cluster whether the server is known to be a Redis Cluster
+ * @param closing closes the connections
+ */
+public record QueueConnections(RedisConnectionFactory factory, @Nullable RedisConnectionFactory unshared,
+		Duration commandTimeout, Duration longestWait, boolean cluster, Closing closing) implements AutoCloseable {
+
+	/**
+	 * Uses the connections of the application. Their timeout is unknown, so blocking
+	 * commands wait for one second only.
+	 * @param factory the connection factory of the application, which is not closed
+	 * @return the connections
+	 */
+	public static QueueConnections of(RedisConnectionFactory factory) {
+		return new QueueConnections(factory, null, Duration.ofSeconds(10), Duration.ofSeconds(1), false, (forGood) -> {
+		});
+	}
+
+	/** How long a call may take, if nothing goes wrong in this application. */
+	public Duration longestCall() {
+		return this.commandTimeout.plus(ScriptRunner.RETRY_WINDOW).plusSeconds(1);
+	}
+
+	/** Creates what runs the scripts of all queues. */
+	public ScriptRunner scripts(ApplicationThreads threads) {
+		if (this.unshared == null) {
+			return new ScriptRunner(this.factory);
+		}
+		return new ScriptRunner(this.factory,
+				new LettuceEvaluator(this.factory, this.unshared, this.cluster, threads.reconnector()),
+				threads.scheduler(), threads.connector(), this.commandTimeout);
+	}
+
+	/** Creates what reads the bells of all queues. */
+	public BellReader bells(ApplicationThreads threads) {
+		return (this.unshared != null) ? new LettuceBellReader(this.unshared, threads.connector())
+				: new BlockingBellReader(this.factory);
+	}
+
+	/** Closes all connections. Whoever needs one from now on opens it again. */
+	void rest() {
+		this.closing.close(false);
+	}
+
+	@Override
+	public void close() {
+		this.closing.close(true);
+	}
+
+	/**
+	 * Closes connections.
+	 */
+	interface Closing {
+
+		/**
+		 * Closes all connections.
+		 * @param forGood whether none is opened afterwards
+		 */
+		void close(boolean forGood);
+
+	}
+
+}

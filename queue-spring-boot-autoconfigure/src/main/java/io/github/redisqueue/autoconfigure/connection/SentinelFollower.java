@@ -1,0 +1,140 @@
+package io.github.redisqueue.autoconfigure.connection;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.pubsub.RedisPubSubAdapter;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import io.lettuce.core.resource.ClientResources;
+import io.netty.channel.group.ChannelGroup;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Closes the connections to a primary as soon as a sentinel tells that another server has
+ * taken its place. The old primary may go on answering for ten seconds, and what it
+ * confirms is lost. Lettuce then connects anew, and asks the sentinels where to. They
+ * tell at different times: a connection that one of them has led to the old primary again
+ * is closed when that one tells. Thread-safe.
+ */
+final class SentinelFollower extends RedisPubSubAdapter<String, String> implements AutoCloseable {
+
+	private static final Log logger = LogFactory.getLog(SentinelFollower.class);
+
+	/**
+	 * A message names the primary, the host and the port that it had, and those that it
+	 * has.
+	 */
+	private static final String CHANNEL = "+switch-master";
+
+	private static final int WORDS = 5;
+
+	/** How long after a sentinel could not be reached it is tried again, in seconds. */
+	private static final int PAUSE = 5;
+
+	private final RedisURI sentinels;
+
+	private final ClientOptions options;
+
+	private final ClientResources resources;
+
+	private final ChannelGroup channels;
+
+	private final Executor closer;
+
+	/** The client while it follows, otherwise null. */
+	private volatile @Nullable RedisClient client;
+
+	/**
+	 * Creates a follower.
+	 * @param sentinels the sentinels, and what they call the primary
+	 * @param options how to connect to them
+	 * @param resources the threads of the connections
+	 * @param channels the connections to the primary, and maybe others
+	 * @param closer closes connections; may block, to resolve the name of a host
+	 */
+	SentinelFollower(RedisURI sentinels, ClientOptions options, ClientResources resources, ChannelGroup channels,
+			Executor closer) {
+		this.sentinels = sentinels;
+		this.options = options;
+		this.resources = resources;
+		this.channels = channels;
+		this.closer = closer;
+	}
+
+	/** Begins to follow, also again. Does not wait. */
+	void start() {
+		RedisClient started = RedisClient.create(this.resources);
+		started.setOptions(this.options);
+		this.client = started;
+		this.sentinels.getSentinels().forEach(this::follow);
+	}
+
+	/** Lettuce subscribes again by itself after it has lost a connection. */
+	private void follow(RedisURI sentinel) {
+		RedisClient present = this.client;
+		if (present == null) {
+			return;
+		}
+		try {
+			present.connectPubSubAsync(StringCodec.UTF8, sentinel)
+				.whenComplete((connection, failure) -> onConnected(sentinel, connection, failure));
+		}
+		catch (RuntimeException ex) {
+			onConnected(sentinel, null, ex);
+		}
+	}
+
+	private void onConnected(RedisURI sentinel, @Nullable StatefulRedisPubSubConnection<String, String> connection,
+			@Nullable Throwable failure) {
+		if (connection != null) {
+			connection.addListener(this);
+			connection.async().subscribe(CHANNEL);
+			return;
+		}
+		logger.debug("Cannot follow a sentinel, trying again", failure);
+		try {
+			this.resources.eventExecutorGroup().schedule(() -> follow(sentinel), PAUSE, TimeUnit.SECONDS);
+		}
+		catch (RejectedExecutionException ex) {
+			logger.debug("The connections are closed", ex);
+		}
+	}
+
+	@Override
+	public void message(String channel, String message) {
+		String[] words = message.split(" ");
+		if (words.length != WORDS || !words[0].equals(this.sentinels.getSentinelMasterId())) {
+			return;
+		}
+		try {
+			this.closer.execute(() -> close(words[1], words[2]));
+		}
+		catch (RejectedExecutionException ex) {
+			logger.debug("The connections are closed", ex);
+		}
+	}
+
+	private void close(String host, String port) {
+		InetSocketAddress old = new InetSocketAddress(host, Integer.parseInt(port));
+		this.channels.close((channel) -> old.equals(channel.remoteAddress()));
+	}
+
+	@Override
+	public void close() {
+		RedisClient last = this.client;
+		this.client = null;
+		if (last != null) {
+			last.shutdown(Duration.ZERO, Duration.ZERO);
+		}
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * The health of the queues, and whether Redis may delete jobs. Internal.
+ */
+@NullMarked
+package io.github.redisqueue.autoconfigure.health;
+
+import org.jspecify.annotations.NullMarked;

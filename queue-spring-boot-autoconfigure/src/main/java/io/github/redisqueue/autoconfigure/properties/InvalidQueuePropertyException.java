@@ -1,0 +1,57 @@
+package io.github.redisqueue.autoconfigure.properties;
+
+import java.time.Duration;
+
+import io.github.redisqueue.LogText;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.convert.DurationStyle;
+import org.springframework.boot.diagnostics.FailureAnalyzedException;
+
+/**
+ * A property has an invalid value.
+ */
+public final class InvalidQueuePropertyException extends FailureAnalyzedException {
+
+	private static final long serialVersionUID = 1L;
+
+	public InvalidQueuePropertyException(String property, String description, @Nullable Throwable cause) {
+		super(description + ".", "Change the value of " + property
+				+ " in the application's configuration, or remove it to use the default.", cause);
+	}
+
+	/**
+	 * Checks a value that other values limit.
+	 * @param met whether the value is allowed
+	 * @param property the full name of the property
+	 * @param allowed describes the values that are allowed, after the words "must be"
+	 * @param value the value
+	 * @throws InvalidQueuePropertyException if the value is not allowed
+	 */
+	static void require(boolean met, String property, String allowed, Object value) {
+		if (!met) {
+			throw of(property, allowed, value);
+		}
+	}
+
+	static InvalidQueuePropertyException of(String property, String allowed, Object value) {
+		return new InvalidQueuePropertyException(property,
+				property + " must be " + allowed + ", but is " + print(value), null);
+	}
+
+	static String print(Object value) {
+		if (value instanceof Duration duration && isWholeMillis(duration)) {
+			return DurationStyle.SIMPLE.print(duration);
+		}
+		return (value instanceof String text) ? "'" + LogText.of(text) + "'" : value.toString();
+	}
+
+	/**
+	 * Whether a duration can be printed in milliseconds: not if they would overflow.
+	 */
+	private static boolean isWholeMillis(Duration duration) {
+		return duration.getNano() % 1_000_000 == 0 && duration.compareTo(Duration.ofMillis(Integer.MIN_VALUE)) >= 0
+				&& duration.compareTo(Rule.LONGEST.multipliedBy(10)) <= 0;
+	}
+
+}

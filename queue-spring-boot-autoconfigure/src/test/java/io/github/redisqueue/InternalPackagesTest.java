@@ -1,0 +1,40 @@
+package io.github.redisqueue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Packages whose public types are for their neighbours only. {@link ArchitectureTest}
+ * says which these are; here are those who are to know nothing of them.
+ */
+class InternalPackagesTest {
+
+	/** Those of the auto-configuration. */
+	static final List<String> OF_THE_CONFIGURATION = Stream.of("assembly", "connection", "health", "properties")
+		.map((room) -> "io.github.redisqueue.autoconfigure." + room)
+		.toList();
+
+	/** Applications may name the types to which properties are bound. */
+	private static final Pattern INTERNAL = Pattern
+		.compile("(" + String.join("|", OF_THE_CONFIGURATION).replace(".", "\\.") + ")\\.(?!\\w+Properties\\b)");
+
+	@Test
+	void areNotUsedBySamplesAndDocuments() throws IOException {
+		try (Stream<Path> samples = Files.walk(Path.of("../samples"));
+				Stream<Path> docs = Files.walk(Path.of("../docs"))) {
+			assertThat(Stream.concat(Stream.of(Path.of("../README.md")), Stream.concat(samples, docs))
+				.filter((file) -> file.toString().matches(".*\\.(java|kt|md|properties|ya?ml)"))
+				.filter((file) -> !file.toString().contains("/target/"))).isNotEmpty()
+				.allSatisfy((file) -> assertThat(Files.readString(file)).doesNotContainPattern(INTERNAL));
+		}
+	}
+
+}
