@@ -23,13 +23,13 @@ public final class BatchTracing extends DefaultTracingObservationHandler {
 
 	@Override
 	public boolean supportsContext(Observation.Context context) {
-		return context instanceof JobBatchContext;
+		return context instanceof QueueObservations.BatchContext;
 	}
 
 	@Override
 	public void onStart(Observation.Context context) {
 		Span.Builder span = getTracer().spanBuilder().setNoParent().kind(Span.Kind.CONSUMER);
-		for (JobHandleContext job : ((JobBatchContext) context).jobs()) {
+		for (JobHandleContext job : ((QueueObservations.BatchContext) context).jobs()) {
 			TracingContext tracing = job.get(TracingContext.class);
 			if (tracing != null && tracing.getSpan() != null) {
 				span.addLink(new Link(tracing.getSpan()));

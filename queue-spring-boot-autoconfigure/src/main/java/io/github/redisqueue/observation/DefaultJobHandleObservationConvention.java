@@ -18,7 +18,7 @@ public class DefaultJobHandleObservationConvention implements JobHandleObservati
 
 	@Override
 	public String getName() {
-		return "redis.queue.listener";
+		return QueueObservation.HANDLE.getName();
 	}
 
 	@Override

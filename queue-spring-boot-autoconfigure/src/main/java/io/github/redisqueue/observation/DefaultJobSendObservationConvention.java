@@ -17,7 +17,7 @@ public class DefaultJobSendObservationConvention implements JobSendObservationCo
 
 	@Override
 	public String getName() {
-		return "redis.queue.send";
+		return QueueObservation.SEND.getName();
 	}
 
 	@Override

@@ -1,8 +1,6 @@
 package io.github.redisqueue.observation;
 
 import io.micrometer.common.docs.KeyName;
-import io.micrometer.observation.Observation;
-import io.micrometer.observation.ObservationConvention;
 import io.micrometer.observation.docs.ObservationDocumentation;
 
 /**
@@ -13,72 +11,50 @@ import io.micrometer.observation.docs.ObservationDocumentation;
 public enum QueueObservation implements ObservationDocumentation {
 
 	/** Sending one job, or a batch with one call, until Redis has confirmed it. */
-	SEND {
-
-		@Override
-		public Class<? extends ObservationConvention<? extends Observation.Context>> getDefaultConvention() {
-			return DefaultJobSendObservationConvention.class;
-		}
-
-		@Override
-		public KeyName[] getLowCardinalityKeyNames() {
-			return new KeyName[] { LowKey.QUEUE, LowKey.SYSTEM, LowKey.DESTINATION, LowKey.OPERATION_NAME,
-					LowKey.OPERATION_TYPE };
-		}
-
-		@Override
-		public KeyName[] getHighCardinalityKeyNames() {
-			return new KeyName[] { HighKey.JOB_ID, HighKey.BATCH_SIZE };
-		}
-
-	},
+	SEND("redis.queue.send",
+			new KeyName[] { LowKey.QUEUE, LowKey.SYSTEM, LowKey.DESTINATION, LowKey.OPERATION_NAME,
+					LowKey.OPERATION_TYPE },
+			HighKey.JOB_ID, HighKey.BATCH_SIZE),
 
 	/** One call of a handler, without the time before it and the settlement. */
-	HANDLE {
-
-		@Override
-		public Class<? extends ObservationConvention<? extends Observation.Context>> getDefaultConvention() {
-			return DefaultJobHandleObservationConvention.class;
-		}
-
-		@Override
-		public KeyName[] getLowCardinalityKeyNames() {
-			return LowKey.values();
-		}
-
-		@Override
-		public KeyName[] getHighCardinalityKeyNames() {
-			return new KeyName[] { HighKey.JOB_ID, HighKey.ATTEMPT };
-		}
-
-	},
+	HANDLE("redis.queue.listener", LowKey.values(), HighKey.JOB_ID, HighKey.ATTEMPT),
 
 	/**
 	 * One call of a handler with several jobs, each of which is observed by
 	 * {@link #HANDLE}, too.
 	 */
-	BATCH {
-
-		@Override
-		public String getName() {
-			return "redis.queue.batch";
-		}
-
-		@Override
-		public KeyName[] getLowCardinalityKeyNames() {
-			return new KeyName[] { LowKey.QUEUE, LowKey.LISTENER, LowKey.SYSTEM, LowKey.DESTINATION,
-					LowKey.OPERATION_NAME, LowKey.OPERATION_TYPE };
-		}
-
-		@Override
-		public KeyName[] getHighCardinalityKeyNames() {
-			return new KeyName[] { HighKey.BATCH_SIZE };
-		}
-
-	};
+	BATCH("redis.queue.batch", new KeyName[] { LowKey.QUEUE, LowKey.LISTENER, LowKey.SYSTEM, LowKey.DESTINATION,
+			LowKey.OPERATION_NAME, LowKey.OPERATION_TYPE }, HighKey.BATCH_SIZE);
 
 	/** The value of a key where there is nothing to say. */
 	public static final String NONE = "none";
+
+	private final String name;
+
+	private final KeyName[] low;
+
+	private final KeyName[] high;
+
+	QueueObservation(String name, KeyName[] low, KeyName... high) {
+		this.name = name;
+		this.low = low;
+		this.high = high;
+	}
+
+	@Override
+	public String getName() {
+		return this.name;
+	}
+
+	@Override
+	public KeyName[] getLowCardinalityKeyNames() {
+		return this.low.clone();
+	}
+
+	@Override
+	public KeyName[] getHighCardinalityKeyNames() {
+		return this.high.clone();
+	}
 
 	/**
 	 * Keys with few values, which are also tags of the timers.

@@ -68,7 +68,7 @@ public final class QueueObservations {
 		}
 		JobSendContext context = new JobSendContext(queue, jobs);
 		GuardedObservation observation = GuardedObservation.start(this.registry,
-				() -> QueueObservation.SEND.start(this.send, SEND, () -> context, this.registry));
+				() -> Observation.start(this.send, SEND, () -> context, this.registry));
 		return new JobSending(observation, GuardedObservation.guarded(jobs, context::carryingJobs));
 	}
 
@@ -85,7 +85,7 @@ public final class QueueObservations {
 		}
 		JobHandleContext context = new JobHandleContext(listener, lease);
 		return new JobHandling(context, GuardedObservation.start(this.registry,
-				() -> QueueObservation.HANDLE.start(this.handle, HANDLE, () -> context, this.registry)));
+				() -> Observation.start(this.handle, HANDLE, () -> context, this.registry)));
 	}
 
 	/**
@@ -112,13 +112,31 @@ public final class QueueObservations {
 
 	private Observation batch(List<JobHandleContext> jobs) {
 		String queue = jobs.get(0).lease().queue();
-		return QueueObservation.BATCH.observation(this.registry, () -> new JobBatchContext(jobs))
+		return QueueObservation.BATCH.observation(this.registry, () -> new BatchContext(jobs))
 			.contextualName("handle batch " + queue)
 			.lowCardinalityKeyValues(
 					KeyValues.of(LowKey.QUEUE.withValue(queue), LowKey.LISTENER.withValue(jobs.get(0).listener()),
 							LowKey.SYSTEM.withValue("redis_queue"), LowKey.DESTINATION.withValue(queue),
 							LowKey.OPERATION_NAME.withValue("handle"), LowKey.OPERATION_TYPE.withValue("process")))
 			.highCardinalityKeyValue(HighKey.BATCH_SIZE.withValue(Integer.toString(jobs.size())));
+	}
+
+	/**
+	 * What is known when a handler is called with several jobs, whose handling is
+	 * observed, too.
+	 */
+	static final class BatchContext extends Observation.Context {
+
+		private final List<JobHandleContext> jobs;
+
+		BatchContext(List<JobHandleContext> jobs) {
+			this.jobs = jobs;
+		}
+
+		List<JobHandleContext> jobs() {
+			return this.jobs;
+		}
+
 	}
 
 }
