@@ -158,7 +158,14 @@ class ArchitectureTest {
 		.notBePublic();
 
 	@ArchTest
-	static final ArchRule itsRoomsShowWhatItsOtherRoomsUse = classes().that(IN_A_ROOM_OF_THE_CONFIGURATION)
+	static final ArchRule onlyTheConfigurationKnowsWhatCallsAnnotatedMethods = noClasses()
+		.that(DescribedPredicate.not(resideInAnyPackage(CONFIGURATION, InternalPackagesTest.OF_ANNOTATIONS)))
+		.should()
+		.dependOnClassesThat(resideInAPackage(InternalPackagesTest.OF_ANNOTATIONS));
+
+	@ArchTest
+	static final ArchRule internalTypesArePublicForOtherPackagesOnly = classes()
+		.that(IN_A_ROOM_OF_THE_CONFIGURATION.or(resideInAPackage(InternalPackagesTest.OF_ANNOTATIONS)))
 		.and()
 		.arePublic()
 		.should(beUsedByAnotherPackage());

@@ -22,9 +22,12 @@ class InternalPackagesTest {
 		.map((room) -> "io.github.redisqueue.autoconfigure." + room)
 		.toList();
 
+	/** What calls annotated methods, which the auto-configuration sets up. */
+	static final String OF_ANNOTATIONS = "io.github.redisqueue.annotation.method";
+
 	/** Applications may name the types to which properties are bound. */
 	private static final Pattern INTERNAL = Pattern
-		.compile("(" + String.join("|", OF_THE_CONFIGURATION).replace(".", "\\.") + ")\\.(?!\\w+Properties\\b)");
+		.compile("(" + String.join("|", OF_THE_CONFIGURATION) + "|" + OF_ANNOTATIONS + ")\\.(?!\\w+Properties\\b)");
 
 	@Test
 	void areNotUsedBySamplesAndDocuments() throws IOException {

@@ -2,10 +2,9 @@ package io.github.redisqueue.annotation;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LogText;
-import io.github.redisqueue.type.JobTypes;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.messaging.MessagingException;
-import org.springframework.messaging.handler.annotation.support.MethodArgumentNotValidException;
 
 /**
  * The arguments of a handler cannot be resolved from a job: its payload cannot be
@@ -15,29 +14,14 @@ import org.springframework.messaging.handler.annotation.support.MethodArgumentNo
 @SuppressWarnings("serial")
 public class UnreadableJobException extends MessagingException {
 
-	private UnreadableJobException(String message, Exception cause) {
-		super(message, cause);
-	}
-
-	private UnreadableJobException(String message) {
-		super(message);
-	}
-
-	static UnreadableJobException of(Lease lease, String handler, Exception cause) {
-		boolean invalid = cause instanceof MethodArgumentNotValidException;
-		return new UnreadableJobException("Job '" + LogText.shortened(lease.id()) + "' of queue '" + lease.queue()
-				+ "' " + (invalid ? "is not valid for " : "cannot be converted to the parameters of ") + handler + ": "
-				+ cause.getMessage(), cause);
-	}
-
-	static UnreadableJobException withoutPayload(Lease lease, String handler) {
-		return new UnreadableJobException("Job '" + LogText.shortened(lease.id()) + "' of queue '" + lease.queue()
-				+ "' has no payload for " + handler);
-	}
-
-	static UnreadableJobException withoutType(Lease lease, String handler) {
-		return new UnreadableJobException("Job '" + LogText.shortened(lease.id()) + "' of queue '" + lease.queue()
-				+ "' has no type (header '" + JobTypes.HEADER + "'), and " + handler + " has no default method");
+	/**
+	 * Creates an exception.
+	 * @param lease the lease of the job
+	 * @param problem what is wrong with the job, as it follows its name
+	 * @param cause why it cannot be read, or null
+	 */
+	public UnreadableJobException(Lease lease, String problem, @Nullable Exception cause) {
+		super("Job '" + LogText.shortened(lease.id()) + "' of queue '" + lease.queue() + "' " + problem, cause);
 	}
 
 }

@@ -1,5 +1,5 @@
 /**
- * The {@code @QueueListener} annotation and the adapter for annotated methods.
+ * The annotations for methods that handle jobs, and what such methods meet.
  */
 @NullMarked
 package io.github.redisqueue.annotation;

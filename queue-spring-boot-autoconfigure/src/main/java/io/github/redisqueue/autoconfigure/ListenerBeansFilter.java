@@ -3,7 +3,7 @@ package io.github.redisqueue.autoconfigure;
 import java.lang.reflect.Modifier;
 import java.util.Set;
 
-import io.github.redisqueue.annotation.QueueListenerAnnotationBeanPostProcessor;
+import io.github.redisqueue.annotation.method.QueueListenerAnnotationBeanPostProcessor;
 import io.github.redisqueue.autoconfigure.assembly.ConfiguredListeners;
 import io.github.redisqueue.autoconfigure.assembly.ConfiguredQueues;
 import io.github.redisqueue.autoconfigure.connection.ConnectionsLifecycle;

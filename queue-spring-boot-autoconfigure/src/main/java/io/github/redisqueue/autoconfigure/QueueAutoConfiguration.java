@@ -4,6 +4,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.algorithm.JobChecks;
+import io.github.redisqueue.annotation.method.DeadLetterHandlerAnnotationBeanPostProcessor;
+import io.github.redisqueue.annotation.method.HandlerSupport;
+import io.github.redisqueue.annotation.method.QueueListenerAnnotationBeanPostProcessor;
 import io.github.redisqueue.autoconfigure.assembly.ConfiguredListeners;
 import io.github.redisqueue.autoconfigure.assembly.ConfiguredQueues;
 import io.github.redisqueue.autoconfigure.assembly.InstanceAnnouncements;
@@ -12,11 +17,6 @@ import io.github.redisqueue.autoconfigure.connection.QueueConnections;
 import io.github.redisqueue.autoconfigure.health.EvictionCheck;
 import io.github.redisqueue.autoconfigure.properties.QueueProperties;
 import io.github.redisqueue.autoconfigure.properties.QueuePropertiesMapper;
-import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.algorithm.JobChecks;
-import io.github.redisqueue.annotation.DeadLetterHandlerAnnotationBeanPostProcessor;
-import io.github.redisqueue.annotation.HandlerSupport;
-import io.github.redisqueue.annotation.QueueListenerAnnotationBeanPostProcessor;
 import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.cleaner.QueueCleaner;
@@ -35,8 +35,8 @@ import io.github.redisqueue.observation.QueueObservations;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.QueueTemplate;
-import io.micrometer.observation.ObservationRegistry;
 import io.github.redisqueue.type.JobTypes;
+import io.micrometer.observation.ObservationRegistry;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -228,7 +228,7 @@ public final class QueueAutoConfiguration {
 	static QueueListenerAnnotationBeanPostProcessor listenerAnnotationBeanPostProcessor(
 			@Qualifier(BeanNames.SUPPORT) ObjectProvider<HandlerSupport> support,
 			ObjectProvider<ConfiguredListeners> listeners) {
-		return new QueueListenerAnnotationBeanPostProcessor(support::getObject, () -> (listener) -> {
+		return new QueueListenerAnnotationBeanPostProcessor(support::getObject, (listener) -> {
 			UndecidedConverter.check(support.getObject().converter(), listener);
 			listeners.getObject().register(listener);
 		});

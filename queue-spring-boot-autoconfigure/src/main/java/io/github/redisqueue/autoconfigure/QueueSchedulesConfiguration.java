@@ -1,6 +1,6 @@
 package io.github.redisqueue.autoconfigure;
 
-import io.github.redisqueue.annotation.QueueScheduleAnnotationBeanPostProcessor;
+import io.github.redisqueue.annotation.method.QueueScheduleAnnotationBeanPostProcessor;
 import io.github.redisqueue.autoconfigure.assembly.ConfiguredQueues;
 import io.github.redisqueue.autoconfigure.assembly.ConfiguredSchedules;
 import io.github.redisqueue.autoconfigure.properties.QueuePropertiesMapper;
@@ -28,7 +28,7 @@ class QueueSchedulesConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static QueueScheduleAnnotationBeanPostProcessor scheduleAnnotationBeanPostProcessor(
 			ObjectProvider<ConfiguredSchedules> schedules) {
-		return new QueueScheduleAnnotationBeanPostProcessor(schedules::getObject);
+		return new QueueScheduleAnnotationBeanPostProcessor((schedule) -> schedules.getObject().register(schedule));
 	}
 
 	@Bean(BeanNames.INTERNAL + "schedules")

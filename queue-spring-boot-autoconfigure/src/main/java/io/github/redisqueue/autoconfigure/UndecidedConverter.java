@@ -4,7 +4,7 @@ import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Set;
 
-import io.github.redisqueue.annotation.ListenerDefinition;
+import io.github.redisqueue.annotation.method.ListenerDefinition;
 import io.github.redisqueue.listener.InvalidListenerException;
 
 import org.springframework.messaging.converter.AbstractMessageConverter;

@@ -3,7 +3,7 @@ package io.github.redisqueue.autoconfigure;
 import java.util.List;
 import java.util.stream.Stream;
 
-import io.github.redisqueue.annotation.QueueListenerAnnotationBeanPostProcessor;
+import io.github.redisqueue.annotation.method.QueueListenerAnnotationBeanPostProcessor;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;

@@ -35,8 +35,8 @@ class HandlersAtTheStartTest {
 			.withBean(InvalidHandlers.Batches.ListAsPayload.class)
 			.withBean(InvalidListeners.PrefetchingFirst.class)
 			.withBean(InvalidListeners.NotPrefetching.class)
-			.withBean(InvalidHandlers.Schedules.TwoQueues.class)
-			.withBean(InvalidTypes.Twins.class)
+			.withBean(InvalidSchedules.TwoQueues.class)
+			.withBean(InvalidHandlers.Types.Twins.class)
 			.withBean(GenericListenerTest.Twins.class)
 			.run((context) -> assertThat(context).hasNotFailed());
 	}
@@ -124,14 +124,14 @@ class HandlersAtTheStartTest {
 	@Test
 	void aScheduleInALazyBeanIsRefused() {
 		assertThatStartFails(
-				this.runner.withBean("listener", InvalidHandlers.Schedules.Null.class,
-						InvalidHandlers.Schedules.Null::new, (definition) -> definition.setLazyInit(true)),
+				this.runner.withBean("listener", InvalidSchedules.Null.class, InvalidSchedules.Null::new,
+						(definition) -> definition.setLazyInit(true)),
 				"has a @QueueSchedule, but it is @Lazy", "is not @Lazy");
 	}
 
 	@Test
 	void aScheduleWhoseMethodThrowsPreventsTheStart() {
-		this.runner.withBean("listener", InvalidHandlers.Schedules.Throwing.class).run((context) -> {
+		this.runner.withBean("listener", InvalidSchedules.Throwing.class).run((context) -> {
 			assertThat(context).hasFailed();
 			assertThat(context.getStartupFailure()).isInstanceOfSatisfying(InvalidListenerException.class,
 					(failure) -> assertThat(failure.description())

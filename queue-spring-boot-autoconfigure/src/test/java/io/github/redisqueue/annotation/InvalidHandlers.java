@@ -6,10 +6,10 @@ import java.util.concurrent.CompletableFuture;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.listener.Acknowledgement;
-import io.github.redisqueue.template.SendRequest;
 import io.github.redisqueue.type.JobType;
 import jakarta.validation.Valid;
 
+import org.springframework.messaging.Message;
 import org.springframework.messaging.handler.annotation.Header;
 
 /**
@@ -198,91 +198,110 @@ final class InvalidHandlers {
 	}
 
 	/**
-	 * What makes the jobs of schedules.
+	 * Of payloads that have types.
 	 */
-	static final class Schedules {
+	static final class Types {
 
-		private Schedules() {
+		private Types() {
 		}
 
-		static class Parts {
+		static class Competing {
 
-			@QueueSchedule(id = "${id}", queue = "${queue}", cron = "${cron}", every = "${every}", zone = "${zone}",
-					overlap = "${overlap}", catchUp = "${catch-up}", grace = "${grace}")
-			void schedule() {
+			@QueueListener("orders")
+			void placed(TypedListenerTest.Placed order) {
+			}
+
+			@QueueListener("orders")
+			void cancelled(TypedListenerTest.Cancelled order) {
 			}
 
 		}
 
-		static class Parameters {
+		@QueueListener("orders")
+		static class NoName {
 
-			@QueueSchedule(id = "report", queue = "reports", every = "1h")
-			void schedule(String text) {
+			@QueueHandler
+			void handle(Integer number) {
 			}
 
 		}
 
-		static class HandlesToo {
+		@QueueListener("orders")
+		static class TwoForOne {
 
-			@QueueSchedule(id = "report", queue = "reports", every = "1h")
-			@QueueListener("reports")
-			void schedule() {
+			@QueueHandler
+			void first(TypedListenerTest.Placed order) {
+			}
+
+			@QueueHandler
+			void second(TypedListenerTest.Placed order) {
 			}
 
 		}
 
-		static class Twice {
+		@QueueListener("orders")
+		static class TwoDefaults {
 
-			@QueueSchedule(id = "report", queue = "reports", every = "1h")
-			void one() {
+			@QueueHandler(isDefault = true)
+			void first(TypedListenerTest.Placed order) {
 			}
 
-			@QueueSchedule(id = "report", queue = "reports", every = "2h")
-			void other() {
-			}
-
-		}
-
-		static class TwoQueues {
-
-			@QueueSchedule(id = "report", queue = "one", every = "1h")
-			@QueueSchedule(id = "report", queue = "other", every = "1h")
-			void schedule() {
+			@QueueHandler(isDefault = true)
+			void second(String text) {
 			}
 
 		}
 
-		static class Null {
+		@QueueListener("orders")
+		static class DefaultOfASubclass {
 
-			@QueueSchedule(id = "report", queue = "reports", every = "1h")
-			String schedule() {
-				return null;
+			@QueueHandler
+			void text(TypedListenerTest.Placed order) {
+			}
+
+			@QueueHandler(isDefault = true)
+			void other(Express order) {
+			}
+
+			@JobType("base")
+			static class Base {
+
+			}
+
+			static class Express extends Base {
+
 			}
 
 		}
 
-		static class WithId {
+		@QueueListener("orders")
+		static class NoMethods {
 
-			@QueueSchedule(id = "report", queue = "reports", every = "1h")
-			SendRequest schedule() {
-				return SendRequest.of("text").withId("42");
+			void first(TypedListenerTest.Placed order) {
 			}
 
 		}
 
-		static class Throwing {
+		static class NoListener {
 
-			@QueueSchedule(id = "report", queue = "reports", every = "1h")
-			String schedule() {
-				throw new IllegalStateException("no report");
+			@QueueHandler
+			void first(TypedListenerTest.Placed order) {
 			}
 
 		}
 
-		static class Private {
+		static class Twins {
 
-			@QueueSchedule(id = "report", queue = "reports", every = "1h")
-			private void schedule() {
+			@QueueListener("orders")
+			void first(TypedListenerTest.Placed order) {
+			}
+
+			@QueueListener("orders")
+			void second(Message<TypedListenerTest.Placed> order) {
+			}
+
+			@QueueListener("orders")
+			void third(Lease lease) {
 			}
 
 		}

@@ -140,21 +140,21 @@ class InvalidListenerTest {
 
 	static Stream<Row> types() {
 		return Stream.of(
-				refused(InvalidTypes.Competing.class,
+				refused(InvalidHandlers.Types.Competing.class,
 						"take different payloads, but both receive jobs of queue 'orders'")
 					.advice("Use a queue for each type of payload"),
 				refused(GenericListenerTest.CompetingSubclasses.class,
 						"take different payloads, but both receive jobs of queue 'payload'")
 					.advice("Use a queue for each type of payload"),
-				refused(InvalidTypes.NoName.class, "takes a payload whose type has no name")
+				refused(InvalidHandlers.Types.NoName.class, "takes a payload whose type has no name")
 					.advice("Annotate the class"),
-				refused(InvalidTypes.TwoForOne.class, "has two methods for the type 'order-placed'").advice("Keep one"),
-				refused(InvalidTypes.TwoDefaults.class, "has two default methods").advice("Keep one"),
-				refused(InvalidTypes.DefaultOfASubclass.class,
+				refused(InvalidHandlers.Types.TwoForOne.class, "has two methods for the type 'order-placed'").advice("Keep one"),
+				refused(InvalidHandlers.Types.TwoDefaults.class, "has two default methods").advice("Keep one"),
+				refused(InvalidHandlers.Types.DefaultOfASubclass.class,
 						"jobs of its payload have the type 'base' of a superclass or interface of")
 					.advice("Annotate Express with a @JobType of its own"),
-				refused(InvalidTypes.NoMethods.class, "has no method that handles jobs").advice("Annotate its methods"),
-				refused(InvalidTypes.NoListener.class, "belongs to a class without @QueueListener")
+				refused(InvalidHandlers.Types.NoMethods.class, "has no method that handles jobs").advice("Annotate its methods"),
+				refused(InvalidHandlers.Types.NoListener.class, "belongs to a class without @QueueListener")
 					.advice("Annotate the class"));
 	}
 
@@ -278,28 +278,27 @@ class InvalidListenerTest {
 						"has every = \"999ms\", which is not a duration between 1 second and 365 days in whole milliseconds")
 					.with("every=999ms")
 					.advice("30s"),
-				refused(InvalidHandlers.Schedules.Parts.class, "with a placeholder that has no value")
-					.advice("${name:default}"),
-				refused(InvalidHandlers.Schedules.Parameters.class,
-						"The @QueueSchedule method io.github.redisqueue.annotation.InvalidHandlers$Schedules$Parameters"
+				refused(InvalidSchedules.Parts.class, "with a placeholder that has no value").advice("${name:default}"),
+				refused(InvalidSchedules.Parameters.class,
+						"The @QueueSchedule method io.github.redisqueue.annotation.InvalidSchedules$Parameters"
 								+ ".schedule(String) of bean 'listener' has parameters")
 					.advice("Remove the parameters"),
-				refused(InvalidHandlers.Schedules.HandlesToo.class, "handles jobs too").advice("a method of its own"),
-				refused(InvalidHandlers.Schedules.Twice.class, "both declare schedule 'report' of queue 'reports'")
+				refused(InvalidSchedules.HandlesToo.class, "handles jobs too").advice("a method of its own"),
+				refused(InvalidSchedules.Twice.class, "both declare schedule 'report' of queue 'reports'")
 					.advice("another id"),
-				refused(InvalidHandlers.Schedules.TwoQueues.class, "both declare schedule 'report' of queue 'one'")
+				refused(InvalidSchedules.TwoQueues.class, "both declare schedule 'report' of queue 'one'")
 					.with("redis-queue.schedules.report.queue=one")
 					.advice("another id"),
-				refused(InvalidHandlers.Schedules.Null.class, "returns null").advice("declare the method void"),
-				refused(InvalidHandlers.Schedules.WithId.class,
+				refused(InvalidSchedules.Null.class, "returns null").advice("declare the method void"),
+				refused(InvalidSchedules.WithId.class,
 						"returns an invalid payload: The request of a schedule has a payload and headers")
 					.advice("QueueOperations.send"),
-				refused(InvalidHandlers.Schedules.Private.class, "is private").advice("visible"));
+				refused(InvalidSchedules.Private.class, "is private").advice("visible"));
 	}
 
 	private static Row schedule(String property, String description) {
-		return refused(InvalidHandlers.Schedules.Parts.class, description).with("id=report", "queue=reports",
-				"cron=@daily", "every=", "zone=", "overlap=", "catch-up=", "grace=", property);
+		return refused(InvalidSchedules.Parts.class, description).with("id=report", "queue=reports", "cron=@daily",
+				"every=", "zone=", "overlap=", "catch-up=", "grace=", property);
 	}
 
 	private static Row refused(Class<?> type, String... description) {

@@ -17,9 +17,9 @@ import java.util.stream.Stream;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.annotation.HandlerSupport;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.annotation.QueueMessageConverter;
+import io.github.redisqueue.annotation.method.HandlerSupport;
 import io.github.redisqueue.listener.InvalidListenerException;
 import io.github.redisqueue.listener.run.ListenerServices;
 import io.github.redisqueue.observation.DefaultJobSendObservationConvention;

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 
 import io.github.redisqueue.WorkQueues;
-import io.github.redisqueue.annotation.ListenerRegistrar;
 import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.bell.BlockingBellReader;
@@ -79,15 +78,12 @@ class InternalBeansTest {
 					() -> new Bells(new BlockingBellReader(new LettuceConnectionFactory()), null, null, "",
 							Duration.ofSeconds(1)))
 			.withBean("own3", QueueListenerRegistry.class, () -> containers)
-			.withBean("own4", ListenerRegistrar.class, () -> (definition) -> {
-				throw new AssertionError("not this one");
-			})
-			.withBean("own5", QueueCleaner.class, () -> new QueueCleaner(noQueues(), (name) -> {
+			.withBean("own4", QueueCleaner.class, () -> new QueueCleaner(noQueues(), (name) -> {
 				throw new AssertionError("not this one");
 			}, QueueEvents.NONE, new ApplicationThreads(), Burials.NONE, true))
-			.withBean("own6", ListenerServices.class,
+			.withBean("own5", ListenerServices.class,
 					() -> new ListenerServices(null, new ApplicationThreads(), null, null, 1, HandlerExtensions.NONE))
-			.withBean("own7", HandlerExtensions.class, () -> HandlerExtensions.NONE)
+			.withBean("own6", HandlerExtensions.class, () -> HandlerExtensions.NONE)
 			.withBean(QueueContexts.Listener.class)
 			.run((context) -> {
 				assertThat(context).hasNotFailed();

@@ -10,14 +10,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
-import io.github.redisqueue.autoconfigure.properties.InvalidQueuePropertyException;
-import io.github.redisqueue.autoconfigure.properties.QueuePropertiesMapper;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.annotation.ListenerDefinition;
-import io.github.redisqueue.annotation.ListenerRegistrar;
-import io.github.redisqueue.annotation.ServedQueue;
+import io.github.redisqueue.annotation.method.ListenerDefinition;
+import io.github.redisqueue.autoconfigure.properties.InvalidQueuePropertyException;
+import io.github.redisqueue.autoconfigure.properties.QueuePropertiesMapper;
 import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.listener.AckMode;
 import io.github.redisqueue.listener.ForwardingHandler;
@@ -39,7 +37,7 @@ import org.springframework.boot.convert.DurationStyle;
  * Creates the listeners that {@code @QueueListener} methods declare, with the properties
  * of their queues.
  */
-public final class ConfiguredListeners implements ListenerRegistrar, QueueListenerContainerFactory {
+public final class ConfiguredListeners implements QueueListenerContainerFactory {
 
 	private static final Log logger = LogFactory.getLog(ConfiguredListeners.class);
 
@@ -99,7 +97,12 @@ public final class ConfiguredListeners implements ListenerRegistrar, QueueListen
 		}
 	}
 
-	@Override
+	/**
+	 * Sets up a listener, which starts with the application.
+	 * @param definition the declared listener
+	 * @throws InvalidListenerException if the listener is not valid together with the
+	 * properties of its queues
+	 */
 	public void register(ListenerDefinition definition) {
 		List<ListenerQueue> queues = definition.queues().stream().map((queue) -> queue(definition, queue)).toList();
 		checkNotCompeting(definition);
@@ -110,7 +113,7 @@ public final class ConfiguredListeners implements ListenerRegistrar, QueueListen
 				this.properties.autoStartup(first, definition), definition.place());
 	}
 
-	private ListenerQueue queue(ListenerDefinition definition, ServedQueue served) {
+	private ListenerQueue queue(ListenerDefinition definition, ListenerDefinition.Queue served) {
 		try {
 			return checked(definition, served);
 		}
@@ -122,7 +125,7 @@ public final class ConfiguredListeners implements ListenerRegistrar, QueueListen
 		}
 	}
 
-	private ListenerQueue checked(ListenerDefinition definition, ServedQueue served) {
+	private ListenerQueue checked(ListenerDefinition definition, ListenerDefinition.Queue served) {
 		checkName(served.name(), definition.place());
 		WorkerQueue queue = this.queues.forWorker(served.name());
 		checkNotForwarded(queue, definition.place());
@@ -197,7 +200,7 @@ public final class ConfiguredListeners implements ListenerRegistrar, QueueListen
 		if (types.isEmpty()) {
 			return;
 		}
-		for (ServedQueue queue : definition.queues()) {
+		for (ListenerDefinition.Queue queue : definition.queues()) {
 			ListenerDefinition other = this.typed.putIfAbsent(queue.name(), definition);
 			if (other != null && !other.handler().payloadTypes().equals(types)) {
 				throw new InvalidListenerException(

@@ -7,13 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.github.redisqueue.Schedule;
+import io.github.redisqueue.annotation.method.ScheduleDefinition;
 import io.github.redisqueue.autoconfigure.properties.InvalidQueuePropertyException;
 import io.github.redisqueue.autoconfigure.properties.QueueProperties;
 import io.github.redisqueue.autoconfigure.properties.QueuePropertiesMapper;
 import io.github.redisqueue.autoconfigure.properties.SchedulesMapper;
-import io.github.redisqueue.Schedule;
-import io.github.redisqueue.annotation.ScheduleDefinition;
-import io.github.redisqueue.annotation.ScheduleRegistrar;
 import io.github.redisqueue.listener.InvalidListenerException;
 import io.github.redisqueue.scheduling.DeclaredSchedule;
 import io.github.redisqueue.template.ScheduledPayload;
@@ -27,7 +26,7 @@ import org.springframework.messaging.converter.MessageConverter;
  * The schedules that an application declares: those of {@code @QueueSchedule} methods,
  * which properties override, and those that only properties describe. Thread-safe.
  */
-public final class ConfiguredSchedules implements ScheduleRegistrar {
+public final class ConfiguredSchedules {
 
 	private final ConfiguredQueues queues;
 
@@ -57,7 +56,12 @@ public final class ConfiguredSchedules implements ScheduleRegistrar {
 		return this.properties.schedules();
 	}
 
-	@Override
+	/**
+	 * Registers a schedule.
+	 * @param definition the declared schedule
+	 * @throws InvalidListenerException if the schedule is invalid together with its
+	 * properties, or its queue has another with its id
+	 */
 	public synchronized void register(ScheduleDefinition definition) {
 		String id = definition.id();
 		this.annotated.add(id);

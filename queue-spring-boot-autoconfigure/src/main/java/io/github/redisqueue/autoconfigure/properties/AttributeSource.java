@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiFunction;
 
-import io.github.redisqueue.annotation.ListenerDefinition;
-import io.github.redisqueue.annotation.ScheduleDefinition;
+import io.github.redisqueue.annotation.method.ListenerDefinition;
+import io.github.redisqueue.annotation.method.ScheduleDefinition;
 import io.github.redisqueue.listener.InvalidListenerException;
 import org.jspecify.annotations.Nullable;
 

@@ -2,8 +2,8 @@ package io.github.redisqueue.autoconfigure.properties;
 
 import java.time.Duration;
 
-import io.github.redisqueue.annotation.ListenerDefinition;
 import io.github.redisqueue.annotation.UnreadableJobException;
+import io.github.redisqueue.annotation.method.ListenerDefinition;
 import io.github.redisqueue.listener.BatchSettings;
 import io.github.redisqueue.listener.ListenerSettings;
 import io.github.redisqueue.listener.RetrySettings;

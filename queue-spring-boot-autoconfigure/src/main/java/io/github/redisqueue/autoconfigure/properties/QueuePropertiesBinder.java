@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-import io.github.redisqueue.annotation.ListenerDefinition;
+import io.github.redisqueue.annotation.method.ListenerDefinition;
 import io.github.redisqueue.listener.InvalidListenerException;
 import org.jspecify.annotations.Nullable;
 

@@ -1,12 +1,16 @@
 package io.github.redisqueue.autoconfigure.properties;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -14,7 +18,7 @@ import io.github.redisqueue.LogText;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.annotation.ListenerDefinition;
+import io.github.redisqueue.annotation.method.ListenerDefinition;
 import io.github.redisqueue.cleaner.CleanerSettings;
 import io.github.redisqueue.listener.ListenerSettings;
 import io.github.redisqueue.type.JobTypes;
@@ -60,10 +64,24 @@ public class QueuePropertiesMapper {
 		this.binder = new QueuePropertiesBinder(environment);
 		this.schedules = new SchedulesMapper(properties.schedules(), this.binder);
 		String configured = properties.workerId();
-		this.worker = (configured != null) ? configured : WorkerId.generate();
+		this.worker = (configured != null) ? configured : generatedWorkerId();
 		require(!this.worker.isBlank(), "redis-queue.worker-id", "not blank", this.worker);
 		require(this.worker.chars().noneMatch(Character::isISOControl), "redis-queue.worker-id",
 				"free of control characters", this.worker);
+	}
+
+	/** Shows an operator the host and the process. */
+	private static String generatedWorkerId() {
+		String random = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
+		String host;
+		try {
+			host = InetAddress.getLocalHost().getHostName();
+		}
+		catch (UnknownHostException ex) {
+			// The random part makes the id unique even without the host name.
+			host = "localhost";
+		}
+		return host + "-" + ProcessHandle.current().pid() + "-" + random;
 	}
 
 	/** The full name of a property of a single queue. */

@@ -1,0 +1,112 @@
+package io.github.redisqueue.annotation.method;
+
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryAware;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.stereotype.Component;
+
+/**
+ * Finds the annotated methods of beans. What those of singletons declare is set up after
+ * all singletons have been created, so that this does not cause early initialization; for
+ * beans that are created later it is set up at once. Thread-safe.
+ */
+abstract class AnnotatedMethodBeanPostProcessor
+		implements BeanPostProcessor, BeanFactoryAware, SmartInitializingSingleton {
+
+	private @Nullable List<Runnable> waiting = new ArrayList<>();
+
+	private @Nullable ConfigurableBeanFactory beans;
+
+	/**
+	 * Finds methods. As for {@code @EventListener}, classes of Spring have none, unless
+	 * they are components: an application has hundreds of such beans.
+	 * @param type the class of a bean
+	 * @param annotations what the methods may be annotated with
+	 * @param lookup returns what is looked for; nothing for other methods
+	 * @param <T> the type of what is looked for
+	 * @return the methods, and what has been found at them
+	 */
+	static <T> Map<Method, Set<T>> find(Class<?> type, List<Class<? extends Annotation>> annotations,
+			Function<Method, Set<T>> lookup) {
+		if (isOfSpring(type) || !AnnotationUtils.isCandidateClass(type, annotations)) {
+			return Map.of();
+		}
+		MethodIntrospector.MetadataLookup<@Nullable Set<T>> found = (method) -> {
+			Set<T> all = lookup.apply(method);
+			return all.isEmpty() ? null : all;
+		};
+		return MethodIntrospector.selectMethods(type, found);
+	}
+
+	/** Finds the methods with an annotation, whatever its attributes are. */
+	static Set<Method> annotated(Class<?> type, Class<? extends Annotation> annotation) {
+		return find(type, List.of(annotation),
+				(method) -> AnnotatedElementUtils.hasAnnotation(method, annotation) ? Set.of(method) : Set.of())
+			.keySet();
+	}
+
+	private static boolean isOfSpring(Class<?> type) {
+		return type.getName().startsWith("org.springframework.")
+				&& !AnnotatedElementUtils.isAnnotated(type, Component.class);
+	}
+
+	@Override
+	public void setBeanFactory(BeanFactory beanFactory) {
+		this.beans = (ConfigurableBeanFactory) beanFactory;
+	}
+
+	ConfigurableBeanFactory beans() {
+		return Objects.requireNonNull(this.beans, "The bean factory has not been set");
+	}
+
+	@Override
+	public Object postProcessAfterInitialization(Object bean, String beanName) {
+		if (!ScopedProxyUtils.isScopedTarget(beanName)) {
+			find(bean, beanName, AopProxyUtils.ultimateTargetClass(bean));
+		}
+		return bean;
+	}
+
+	/**
+	 * Finds the methods of a bean, and lets them be set up in time.
+	 * @param bean the bean, possibly a proxy
+	 * @param beanName the name of the bean
+	 * @param type the class of the bean
+	 */
+	abstract void find(Object bean, String beanName, Class<?> type);
+
+	synchronized void setUpInTime(Runnable setUp) {
+		if (this.waiting != null) {
+			this.waiting.add(setUp);
+		}
+		else {
+			setUp.run();
+		}
+	}
+
+	@Override
+	public synchronized void afterSingletonsInstantiated() {
+		List<Runnable> found = (this.waiting != null) ? this.waiting : List.of();
+		this.waiting = null;
+		found.forEach(Runnable::run);
+	}
+
+}

@@ -1,0 +1,67 @@
+package io.github.redisqueue.annotation.method;
+
+import java.util.Objects;
+import java.util.function.Supplier;
+
+import io.github.redisqueue.annotation.DeadLetterHandler;
+import io.github.redisqueue.listener.Burials;
+
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * Finds {@link DeadLetterHandler} methods, checks them when all singletons have been
+ * created, and lets them be called. Thread-safe.
+ */
+public final class DeadLetterHandlerAnnotationBeanPostProcessor extends AnnotatedMethodBeanPostProcessor {
+
+	private final Supplier<HandlerSupport> support;
+
+	private final Supplier<Burials> burials;
+
+	/**
+	 * Creates a post-processor. The suppliers are called when the first method is found.
+	 * @param support supplies what handler methods need
+	 * @param burials supplies what calls the methods
+	 */
+	public DeadLetterHandlerAnnotationBeanPostProcessor(Supplier<HandlerSupport> support, Supplier<Burials> burials) {
+		this.support = SingletonSupplier.of(support);
+		this.burials = burials;
+	}
+
+	@Override
+	void find(Object bean, String beanName, Class<?> type) {
+		annotated(type, DeadLetterHandler.class).forEach((method) -> {
+			ListenerMethod handler = new ListenerMethod(bean, beanName, method, 1);
+			setUpInTime(() -> setUp(handler));
+		});
+	}
+
+	/**
+	 * Whether a class has such methods.
+	 * @param type the class
+	 * @return whether beans of this class handle buried jobs
+	 */
+	static boolean hasHandlers(Class<?> type) {
+		return !annotated(type, DeadLetterHandler.class).isEmpty();
+	}
+
+	private void setUp(ListenerMethod handler) {
+		String queue = new AttributeValues(handler, beans()).text("queue", queue(handler));
+		if (queue.isEmpty()) {
+			throw handler.invalid("has no queue name",
+					"Set the name of the queue, as in @DeadLetterHandler(\"orders\").");
+		}
+		DeadLetterMethod method = new DeadLetterMethod(handler,
+				HandlerArguments.ofBuriedJobs(this.support.get().converter(), beans()), this.support.get().types());
+		DeadLetterSignature.check(handler, method.parameters());
+		this.burials.get().add(queue, method);
+	}
+
+	private static String queue(ListenerMethod handler) {
+		return handler.sound(() -> Objects
+			.requireNonNull(AnnotatedElementUtils.findMergedAnnotation(handler.method(), DeadLetterHandler.class))
+			.queue());
+	}
+
+}

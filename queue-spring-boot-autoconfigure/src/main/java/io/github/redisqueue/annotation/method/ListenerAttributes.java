@@ -1,0 +1,134 @@
+package io.github.redisqueue.annotation.method;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import io.github.redisqueue.annotation.Backoff;
+import io.github.redisqueue.annotation.QueueListener;
+import io.github.redisqueue.listener.JobErrorHandler;
+import io.github.redisqueue.listener.JobHandler;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.core.task.AsyncTaskExecutor;
+
+/**
+ * The values of the attributes of a {@link QueueListener}.
+ */
+final class ListenerAttributes {
+
+	private static final Pattern WEIGHTED = Pattern.compile("(.*):(\\d{1,9})");
+
+	private static final int MAX_WEIGHT = 1000;
+
+	private final ListenerPlace listener;
+
+	private final QueueListener annotation;
+
+	private final AttributeValues values;
+
+	ListenerAttributes(ListenerPlace listener, QueueListener annotation, ConfigurableBeanFactory beans) {
+		this.listener = listener;
+		this.annotation = annotation;
+		this.values = new AttributeValues(listener, beans);
+	}
+
+	List<ListenerDefinition.Queue> queues() {
+		String queue = this.values.text("queue", this.annotation.queue());
+		List<String> several = Arrays.stream(this.annotation.queues())
+			.flatMap((text) -> Arrays.stream(this.values.text("queues", text).split(",")))
+			.map(String::trim)
+			.filter((text) -> !text.isEmpty())
+			.toList();
+		if (queue.isEmpty() == several.isEmpty()) {
+			throw this.listener.invalid(queue.isEmpty() ? "has no queue name" : "has both a queue and queues",
+					"Set the name of the queue, as in @QueueListener(\"orders\"), or of several, as in"
+							+ " @QueueListener(queues = { \"critical\", \"default\" }).");
+		}
+		return several.isEmpty() ? List.of(new ListenerDefinition.Queue(queue, 0)) : weighted(several);
+	}
+
+	/** Queues that have weights, or have none. */
+	private List<ListenerDefinition.Queue> weighted(List<String> texts) {
+		List<ListenerDefinition.Queue> queues = new ArrayList<>();
+		Set<String> names = new HashSet<>();
+		for (String text : texts) {
+			Matcher weighted = WEIGHTED.matcher(text);
+			ListenerDefinition.Queue queue = weighted.matches()
+					? new ListenerDefinition.Queue(weighted.group(1), weight(text, weighted.group(2)))
+					: new ListenerDefinition.Queue(text, 0);
+			if (!names.add(queue.name())) {
+				throw this.listener.invalid("names queue '" + queue.name() + "' twice", "Name each queue once.");
+			}
+			queues.add(queue);
+		}
+		if (queues.stream().map((queue) -> queue.weight() > 0).distinct().count() > 1) {
+			throw this.listener.invalid("has weights for some of its queues: " + String.join(", ", texts),
+					"Give each queue a weight, as in \"critical:6\", or none to serve them strictly in their order.");
+		}
+		return queues;
+	}
+
+	private int weight(String text, String digits) {
+		int weight = Integer.parseInt(digits);
+		if (weight < 1 || weight > MAX_WEIGHT) {
+			throw this.listener.invalid("has a queue with a weight that is out of range: " + text,
+					"Set the weight to a number between 1 and " + MAX_WEIGHT + ".");
+		}
+		return weight;
+	}
+
+	/** Whether the method takes batches, or null if the annotation does not say. */
+	@Nullable Boolean batch() {
+		return this.values.flag("batch", this.annotation.batch());
+	}
+
+	String id() {
+		String id = this.values.text("id", this.annotation.id());
+		return id.isEmpty() ? this.listener.defaultId() : id;
+	}
+
+	/** Refuses attributes that are about batches if the handler takes none. */
+	void checkBatch(JobHandler handler) {
+		String about = this.annotation.batchSize() + this.annotation.batchWait();
+		if (!handler.takesBatches() && !about.isEmpty()) {
+			throw this.listener.invalid("has a batchSize or a batchWait, but takes no batches",
+					"Set batch = \"true\", and take a List, or remove the attributes.");
+		}
+	}
+
+	/**
+	 * The attributes that override properties, by their names, as far as they are set.
+	 */
+	Map<String, Object> overrides() {
+		QueueListener of = this.annotation;
+		Backoff backoff = of.backoff();
+		Map<String, Object> set = this.values.texts(Map.of("concurrency", of.concurrency(), "prefetch", of.prefetch(),
+				"ackMode", of.ackMode(), "autoStartup", of.autoStartup(), "batchSize", of.batchSize(), "batchWait",
+				of.batchWait(), "maxRetries", of.maxRetries()));
+		set.putAll(this.values.texts(Map.of("backoff.delay", backoff.delay(), "backoff.multiplier",
+				backoff.multiplier(), "backoff.maxDelay", backoff.maxDelay(), "backoff.jitter", backoff.jitter())));
+		put(set, "retryFor", of.retryFor());
+		put(set, "neverRetry", of.neverRetry());
+		return set;
+	}
+
+	private static void put(Map<String, Object> set, String attribute, Class<? extends Throwable>[] types) {
+		if (types.length > 0) {
+			set.put(attribute, List.of(types));
+		}
+	}
+
+	ListenerDefinition.Beans beans() {
+		return new ListenerDefinition.Beans(
+				this.values.bean("errorHandler", this.annotation.errorHandler(), JobErrorHandler.class),
+				this.values.bean("executor", this.annotation.executor(), AsyncTaskExecutor.class));
+	}
+
+}

@@ -1,0 +1,139 @@
+package io.github.redisqueue.annotation.method;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.github.redisqueue.annotation.QueueHandler;
+import io.github.redisqueue.annotation.method.ListenerSignature.Validation;
+import io.github.redisqueue.listener.JobHandler;
+import io.github.redisqueue.type.JobTypes;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolverComposite;
+
+/**
+ * Creates the handlers of annotated methods and classes.
+ */
+final class ListenerHandlers {
+
+	private final HandlerMethodArgumentResolverComposite arguments;
+
+	private final JobTypes types;
+
+	private final Validation validation;
+
+	/**
+	 * Creates an instance.
+	 * @param arguments resolve the arguments of methods
+	 * @param types the logical names of payload types
+	 * @param validation whether payloads can be validated
+	 */
+	ListenerHandlers(HandlerMethodArgumentResolverComposite arguments, JobTypes types, Validation validation) {
+		this.arguments = arguments;
+		this.types = types;
+		this.validation = validation;
+	}
+
+	/**
+	 * The handler of a method. If the type of its payload has a name, jobs of other types
+	 * are not for it.
+	 */
+	JobHandler of(ListenerMethod listener, @Nullable Boolean batch) {
+		if (Boolean.TRUE.equals(batch)) {
+			return batch(listener);
+		}
+		MethodJobHandler handler = method(listener);
+		if (batch == null && BatchParameters.takesList(handler.parameters())) {
+			throw listener.invalid("takes a List, but does not say whether of several jobs",
+					"Set the attribute batch to \"true\" to take several jobs at once, or to \"false\" if the payload"
+							+ " of a single job is a list.");
+		}
+		String type = typeOf(listener, handler);
+		return (type != null) ? new TypedJobHandler(listener, List.of(handler), Map.of(type, handler), handler)
+				: handler;
+	}
+
+	/** The handler of a class whose methods handle one type each. */
+	JobHandler of(ListenerClass listener, Iterable<Method> methods, @Nullable Boolean batch) {
+		if (Boolean.TRUE.equals(batch)) {
+			throw listener.invalid("takes batches, but its methods handle one type each",
+					"Move @QueueListener with batch to a method, or remove the attribute batch.");
+		}
+		List<MethodJobHandler> all = new ArrayList<>();
+		Map<String, MethodJobHandler> byType = new HashMap<>();
+		MethodJobHandler untyped = null;
+		for (Method method : methods) {
+			ListenerMethod place = new ListenerMethod(listener.bean(), listener.beanName(), method, 1);
+			MethodJobHandler handler = method(place);
+			all.add(handler);
+			QueueHandler annotation = AnnotatedElementUtils.findMergedAnnotation(method, QueueHandler.class);
+			boolean isDefault = annotation != null && annotation.isDefault();
+			if (isDefault && untyped != null) {
+				throw listener.invalid("has two default methods, " + untyped + " and " + handler,
+						"Keep one @QueueHandler(isDefault = true).");
+			}
+			untyped = isDefault ? handler : untyped;
+			String type = typeOf(place, handler);
+			if (type == null && !isDefault) {
+				throw place.invalid("takes a payload whose type has no name, so no job could be for it",
+						"Annotate the class of the payload with @JobType, or set redis-queue.types.<name> to it.");
+			}
+			MethodJobHandler other = (type != null) ? byType.put(type, handler) : null;
+			if (other != null) {
+				throw listener.invalid("has two methods for the type '" + type + "', " + other + " and " + handler,
+						"Keep one of them.");
+			}
+		}
+		if (all.stream().map(MethodJobHandler::acknowledges).distinct().count() > 1) {
+			throw listener.invalid(
+					"has methods with and without an Acknowledgement, so they would need different ack modes",
+					"Give each method a parameter of type Acknowledgement, or none.");
+		}
+		if (all.isEmpty()) {
+			throw listener.invalid("has no method that handles jobs",
+					"Annotate its methods with @QueueHandler, or move @QueueListener to a method.");
+		}
+		checkDefault(listener, byType, untyped);
+		return new TypedJobHandler(listener, all, byType, untyped);
+	}
+
+	/** Jobs of an unnamed subclass have the name of its superclass. */
+	private void checkDefault(ListenerClass listener, Map<String, MethodJobHandler> byType,
+			@Nullable MethodJobHandler untyped) {
+		for (Type type : (untyped != null) ? untyped.payloadTypes() : Set.<Type>of()) {
+			Class<?> payload = ResolvableType.forType(type).toClass();
+			String inherited = this.types.ofPayload(payload);
+			if (inherited != null && !byType.containsKey(inherited)) {
+				throw listener.invalid(
+						"has the default method " + untyped + ", but jobs of its payload have the type '" + inherited
+								+ "' of a superclass or interface of " + payload.getName() + ", which no method takes",
+						"Annotate " + payload.getSimpleName() + " with a @JobType of its own, or add a method for '"
+								+ inherited + "'.");
+			}
+		}
+	}
+
+	private JobHandler batch(ListenerMethod listener) {
+		BatchMethodHandler handler = new BatchMethodHandler(listener, this.arguments, this.types);
+		ListenerSignature.checkBatch(listener, handler.payload(), this.validation);
+		return handler;
+	}
+
+	private MethodJobHandler method(ListenerMethod listener) {
+		MethodJobHandler handler = new MethodJobHandler(listener, this.arguments);
+		ListenerSignature.check(listener, handler.parameters(), this.validation);
+		return handler;
+	}
+
+	private @Nullable String typeOf(ListenerMethod listener, MethodJobHandler handler) {
+		return listener.nameOf(ListenerSignature.payloadType(handler.parameters()), this.types);
+	}
+
+}

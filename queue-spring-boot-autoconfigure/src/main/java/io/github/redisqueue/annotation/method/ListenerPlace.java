@@ -1,0 +1,37 @@
+package io.github.redisqueue.annotation.method;
+
+import java.util.function.Supplier;
+
+import io.github.redisqueue.annotation.QueueListener;
+import io.github.redisqueue.listener.InvalidListenerException;
+
+import org.springframework.core.annotation.AnnotationConfigurationException;
+
+/**
+ * Where a {@link QueueListener} stands.
+ */
+interface ListenerPlace {
+
+	/** The id of the listener if the annotation does not set one. */
+	String defaultId();
+
+	/** What the annotation makes of this place, as the beginning of a message. */
+	String kind();
+
+	/** What annotations say, unless they contradict themselves. */
+	default <T> T sound(Supplier<T> annotations) {
+		try {
+			return annotations.get();
+		}
+		catch (AnnotationConfigurationException ex) {
+			throw invalid("sets the queue attribute and its alias, the value attribute, to different values ("
+					+ ex.getMessage() + ")", "Set only one of the two attributes.");
+		}
+	}
+
+	/** The exception for a listener that is not valid. */
+	default InvalidListenerException invalid(String what, String action) {
+		return new InvalidListenerException("The " + kind() + " " + this + " " + what + ".", action);
+	}
+
+}

@@ -1,0 +1,243 @@
+package io.github.redisqueue.annotation.method;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Future;
+import java.util.function.Predicate;
+
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.listener.Acknowledgement;
+import io.github.redisqueue.listener.InvalidListenerException;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.KotlinDetector;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.messaging.Message;
+import org.springframework.messaging.MessageHeaders;
+import org.springframework.messaging.handler.annotation.Header;
+import org.springframework.messaging.handler.annotation.Headers;
+import org.springframework.messaging.handler.annotation.MessageExceptionHandler;
+import org.springframework.messaging.handler.annotation.Payload;
+import org.springframework.messaging.handler.annotation.SendTo;
+import org.springframework.messaging.support.MessageHeaderAccessor;
+import org.springframework.scheduling.annotation.Async;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
+import org.springframework.util.StringUtils;
+import org.springframework.validation.annotation.ValidationAnnotationUtils;
+
+/**
+ * Checks the signatures of handler methods when the application starts. This detects
+ * errors that would otherwise occur with the first job, or remain unnoticed.
+ */
+final class ListenerSignature {
+
+	private static final String WAIT = "Wait for the work to end within the method, and declare it void: to handle more"
+			+ " jobs at the same time, increase the concurrency of the listener. Or return a CompletableFuture or a"
+			+ " reactive type, at whose end the job is settled.";
+
+	private static final boolean SUSPENDING = KotlinDetector.isKotlinReflectPresent()
+			&& ClassUtils.isPresent("kotlinx.coroutines.reactor.MonoKt", ListenerSignature.class.getClassLoader());
+
+	private ListenerSignature() {
+	}
+
+	/**
+	 * Checks a signature.
+	 * @param listener the handler method
+	 * @param parameters its parameters, with the annotations of interfaces merged in
+	 * @param validation whether payloads can be validated
+	 * @throws InvalidListenerException if the signature is not supported
+	 */
+	static void check(ListenerMethod listener, MethodParameter[] parameters, Validation validation) {
+		checkSuspending(listener);
+		checkSynchronous(listener);
+		checkResult(listener);
+		checkParameters(listener, parameters, ListenerSignature::isNoPayload, "MessageHeaders and Lease");
+		checkValidation(listener, parameters, validation);
+	}
+
+	/**
+	 * Checks the signature of a method that takes batches.
+	 * @param listener the handler method
+	 * @param payload the parameter of the payloads, as an element of its list
+	 * @param validation whether payloads can be validated
+	 * @throws InvalidListenerException if the signature is not supported
+	 */
+	static void checkBatch(ListenerMethod listener, MethodParameter payload, Validation validation) {
+		checkSynchronous(listener);
+		checkResult(listener);
+		if (AsyncResults.isSupported(listener.method().getReturnType())) {
+			throw listener.invalid("takes batches and returns a " + listener.method().getReturnType().getName()
+					+ ", whose end the listener cannot observe", WAIT);
+		}
+		checkValidation(listener, new MethodParameter[] { payload }, validation);
+	}
+
+	private static void checkSuspending(ListenerMethod listener) {
+		if (KotlinDetector.isSuspendingFunction(listener.method()) && !SUSPENDING) {
+			throw listener.invalid("is a suspending function, whose end the application lacks the libraries to observe",
+					"Add org.jetbrains.kotlinx:kotlinx-coroutines-reactor and org.jetbrains.kotlin:kotlin-reflect."
+							+ " Or do not suspend.");
+		}
+	}
+
+	private static void checkSynchronous(ListenerMethod listener) {
+		Method method = listener.method();
+		if (Future.class.isAssignableFrom(method.getReturnType())
+				&& !AsyncResults.isSupported(method.getReturnType())) {
+			throw listener.invalid("returns a " + method.getReturnType().getName()
+					+ ", whose end the listener cannot observe, so its jobs would be completed before their work is done",
+					"Return a CompletableFuture.");
+		}
+		if (AnnotatedElementUtils.hasAnnotation(method, Async.class)
+				|| AnnotatedElementUtils.hasAnnotation(listener.beanClass(), Async.class)) {
+			throw listener.invalid("is @Async, so its jobs would be completed before their work is done",
+					"Remove @Async. " + WAIT);
+		}
+	}
+
+	private static void checkResult(ListenerMethod listener) {
+		Method method = listener.method();
+		if (AnnotatedElementUtils.hasAnnotation(method, SendTo.class)
+				|| AnnotatedElementUtils.hasAnnotation(listener.beanClass(), SendTo.class)) {
+			throw listener.invalid("is @SendTo, which is not supported",
+					"Send the result with QueueOperations, and declare the method void.");
+		}
+		Class<?> result = method.getReturnType();
+		boolean suspends = KotlinDetector.isSuspendingFunction(method);
+		if ((suspends || AsyncResults.isSupported(result))
+				&& Arrays.asList(method.getParameterTypes()).contains(Acknowledgement.class)) {
+			throw listener.invalid(
+					(suspends ? "is a suspending function" : "returns a " + result.getName())
+							+ " and takes an Acknowledgement, so it is not clear what settles its jobs",
+					"Remove the parameter, or declare the method void.");
+		}
+		if (!suspends && result != void.class && result != Void.class && !result.getName().equals("kotlin.Unit")
+				&& !AsyncResults.isSupported(result)) {
+			throw listener.invalid("returns a " + result.getName() + ", which would be discarded",
+					"Declare the method void. To send the result to a queue, use QueueOperations. If the work goes on"
+							+ " after the method has returned, return a CompletableFuture or a reactive type.");
+		}
+		for (Method other : MethodIntrospector.selectMethods(listener.beanClass(),
+				(ReflectionUtils.MethodFilter) (candidate) -> AnnotatedElementUtils.hasAnnotation(candidate,
+						MessageExceptionHandler.class))) {
+			throw listener.invalid(
+					"stands beside the @MessageExceptionHandler method " + other.getName() + ", which is not supported",
+					"Define a JobErrorHandler bean, and name it in the attribute errorHandler.");
+		}
+	}
+
+	private static void checkValidation(ListenerMethod listener, MethodParameter[] parameters, Validation validation) {
+		for (MethodParameter parameter : parameters) {
+			if (!isValidated(parameter)) {
+				continue;
+			}
+			if (isNoPayload(parameter)) {
+				throw listener.invalid(
+						"wants to validate parameter " + (parameter.getParameterIndex() + 1)
+								+ ", which is not the payload",
+						"Annotate the parameter that takes the payload, or validate in the method.");
+			}
+			if (validation == Validation.SEVERAL_VALIDATORS) {
+				throw listener.invalid(
+						"wants to validate its payload, but the application has several Validators, and none is primary",
+						"Add @Primary to the bean of type org.springframework.validation.Validator that is to be used.");
+			}
+			if (validation == Validation.NO_VALIDATOR) {
+				throw listener.invalid("wants to validate its payload, but the application has no Validator",
+						"Add spring-boot-starter-validation, or define a bean of type"
+								+ " org.springframework.validation.Validator.");
+			}
+		}
+	}
+
+	static boolean isValidated(MethodParameter parameter) {
+		return Arrays.stream(parameter.getParameterAnnotations())
+			.anyMatch((annotation) -> ValidationAnnotationUtils.determineValidationHints(annotation) != null);
+	}
+
+	/**
+	 * Checks parameters for the payload and for headers.
+	 * @param noPayload whether a parameter is not the payload
+	 * @param others further types that are allowed
+	 */
+	static void checkParameters(ListenerMethod listener, MethodParameter[] parameters,
+			Predicate<MethodParameter> noPayload, String others) {
+		List<String> payloads = new ArrayList<>();
+		for (MethodParameter parameter : parameters) {
+			Payload payload = parameter.getParameterAnnotation(Payload.class);
+			if (payload != null && StringUtils.hasText(payload.expression())) {
+				throw listener.invalid("has a @Payload with an expression, which is not supported",
+						"Declare a parameter for the whole payload, without an expression.");
+			}
+			if (parameter.hasParameterAnnotation(Headers.class)
+					&& !Map.class.isAssignableFrom(parameter.getParameterType())) {
+				throw listener.invalid("has a @Headers parameter that is not a Map",
+						"Declare the parameter as Map<String, Object>, or use @Header to read a single header.");
+			}
+			if (payload != null || !noPayload.test(parameter)) {
+				payloads.add(parameter.getParameterType().getSimpleName() + " (parameter "
+						+ (parameter.getParameterIndex() + 1) + ")");
+			}
+		}
+		if (payloads.size() > 1) {
+			throw listener.invalid(
+					"has " + payloads.size() + " parameters for the payload: " + String.join(", ", payloads)
+							+ "; only one is allowed",
+					"Keep one parameter for the payload, and annotate parameters for headers with @Header. Parameters "
+							+ "of type Message<T>, @Headers Map<String, Object>, " + others + " are allowed too.");
+		}
+	}
+
+	/** The type of the payload that a method takes, or null if it takes none. */
+	static @Nullable Type payloadType(MethodParameter[] parameters) {
+		for (MethodParameter parameter : parameters) {
+			if (Message.class.isAssignableFrom(parameter.getParameterType())) {
+				return BeanMethod.resolved(ResolvableType.forMethodParameter(parameter).as(Message.class).getGeneric(0),
+						parameter);
+			}
+			if (parameter.hasParameterAnnotation(Payload.class) || !isNoPayload(parameter)) {
+				return BeanMethod.resolved(ResolvableType.forMethodParameter(parameter), parameter);
+			}
+		}
+		return null;
+	}
+
+	static boolean isNoPayload(MethodParameter parameter) {
+		Class<?> type = parameter.getParameterType();
+		return isContinuation(parameter) || type == Lease.class || type == Acknowledgement.class
+				|| Message.class.isAssignableFrom(type) || type == MessageHeaders.class
+				|| MessageHeaderAccessor.class.isAssignableFrom(type) || parameter.hasParameterAnnotation(Header.class)
+				|| parameter.hasParameterAnnotation(Headers.class);
+	}
+
+	/** Whether the Kotlin compiler has added a parameter to a suspending function. */
+	static boolean isContinuation(MethodParameter parameter) {
+		return parameter.getParameterType().getName().equals("kotlin.coroutines.Continuation");
+	}
+
+	/**
+	 * Whether the payloads of jobs can be validated.
+	 */
+	enum Validation {
+
+		/** There is a validator. */
+		POSSIBLE,
+
+		/** The application has no validator. */
+		NO_VALIDATOR,
+
+		/** The application has several validators, of which none is primary. */
+		SEVERAL_VALIDATORS
+
+	}
+
+}

@@ -1,0 +1,31 @@
+package io.github.redisqueue.annotation.method;
+
+import java.util.Map;
+import java.util.function.Supplier;
+
+import io.github.redisqueue.annotation.QueueSchedule;
+import io.github.redisqueue.listener.InvalidListenerException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A schedule as declared by a {@link QueueSchedule} annotation.
+ *
+ * @param id the id of the schedule
+ * @param attributes the other attributes that are set, by their names
+ * @param payload calls the annotated method; null is an empty payload
+ * @param place the annotated method and its bean, for error messages
+ */
+public record ScheduleDefinition(String id, Map<String, Object> attributes, Supplier<@Nullable Object> payload,
+		String place) {
+
+	/**
+	 * The exception for a schedule that is not valid.
+	 * @param what what is wrong, as it follows the place
+	 * @param action how to solve it
+	 * @return the exception
+	 */
+	public InvalidListenerException invalid(String what, String action) {
+		return new InvalidListenerException("The @QueueSchedule method " + this.place + " " + what + ".", action);
+	}
+
+}

@@ -1,0 +1,87 @@
+package io.github.redisqueue.annotation.method;
+
+import java.lang.reflect.Type;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.annotation.UnreadableJobException;
+import io.github.redisqueue.listener.Acknowledgement;
+import io.github.redisqueue.listener.JobHandler;
+import io.github.redisqueue.listener.UnknownJobTypeException;
+import io.github.redisqueue.type.JobTypes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses the method that handles a job by the logical name of the type of its payload.
+ * Thread-safe.
+ */
+final class TypedJobHandler implements JobHandler {
+
+	private final ListenerPlace place;
+
+	private final Collection<MethodJobHandler> methods;
+
+	private final Map<String, MethodJobHandler> byType;
+
+	private final @Nullable MethodJobHandler untyped;
+
+	/**
+	 * Creates a handler.
+	 * @param place where the listener stands
+	 * @param methods all methods
+	 * @param byType the methods by the names of their types
+	 * @param untyped handles jobs without a type, or null if they are unreadable
+	 */
+	TypedJobHandler(ListenerPlace place, Collection<MethodJobHandler> methods, Map<String, MethodJobHandler> byType,
+			@Nullable MethodJobHandler untyped) {
+		this.place = place;
+		this.methods = methods;
+		this.byType = Map.copyOf(byType);
+		this.untyped = untyped;
+	}
+
+	@Override
+	public void handle(Lease lease) throws Exception {
+		handle(lease, null);
+	}
+
+	@Override
+	public @Nullable CompletableFuture<?> handle(Lease lease, @Nullable Acknowledgement acknowledgement)
+			throws Exception {
+		return choose(lease).handle(lease, acknowledgement);
+	}
+
+	private MethodJobHandler choose(Lease lease) {
+		String type = lease.job().headers().get(JobTypes.HEADER);
+		MethodJobHandler method = (type != null) ? this.byType.get(type) : this.untyped;
+		if (method != null) {
+			return method;
+		}
+		throw (type != null) ? new UnknownJobTypeException(lease, type, this.place.toString())
+				: new UnreadableJobException(lease,
+						"has no type (header '" + JobTypes.HEADER + "'), and " + this.place + " has no default method",
+						null);
+	}
+
+	@Override
+	public boolean acknowledges() {
+		return this.methods.stream().allMatch(MethodJobHandler::acknowledges);
+	}
+
+	@Override
+	public Set<Type> payloadTypes() {
+		Set<Type> types = new LinkedHashSet<>();
+		this.methods.forEach((method) -> types.addAll(method.payloadTypes()));
+		return types;
+	}
+
+	@Override
+	public String toString() {
+		return this.place.toString();
+	}
+
+}
