@@ -3,73 +3,41 @@ package io.github.redisqueue.cleaner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 
+import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
+import io.github.redisqueue.DeadLetter;
+import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.listener.Burials;
+import io.github.redisqueue.listener.JobBuriedEvent;
 import io.github.redisqueue.metrics.QueueEvents;
-import io.github.redisqueue.background.OutageBackoff;
-import io.github.redisqueue.background.Outages;
+import io.github.redisqueue.observation.JobMdc;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Cleans one queue each time it is run, unless another instance cleans it in this round,
- * and never throws. Not thread-safe.
+ * Cleans one queue, and reports what was done.
+ *
+ * @param queue the queue
+ * @param depth how thoroughly to clean
+ * @param events receives the numbers of reclaimed and buried jobs
+ * @param burials tells of each job that was buried
  */
-final class Cleaning implements CleanerTask {
+record Cleaning(WorkerQueue queue, CleanDepth depth, QueueEvents events, Burials burials) {
 
 	private static final Log logger = LogFactory.getLog(QueueCleaner.class);
 
-	private final WorkerQueue queue;
-
-	private final CleanDepth depth;
-
-	private final Duration interval;
-
-	private final QueueEvents events;
-
-	private final BuriedByCrashes buried;
-
-	private final OutageBackoff backoff;
-
-	Cleaning(WorkerQueue queue, CleanDepth depth, Duration interval, QueueEvents events, BuriedByCrashes buried,
-			Outages outages) {
-		this.queue = queue;
-		this.depth = depth;
-		this.interval = interval;
-		this.events = events;
-		this.buried = buried;
-		this.backoff = outages.backoff("run the " + depth.name().toLowerCase(Locale.ROOT) + " cleaning of",
-				queue.name(), "the jobs of crashed workers do not become ready");
+	/** Cleans, unless another instance cleans in this interval. */
+	void inTurn(Duration interval) {
+		cleanAndReport((done) -> this.queue.cleanInTurn(this.depth, interval, done));
 	}
 
-	@Override
-	public void run() {
-		try {
-			cleanAndReport((done) -> this.queue.cleanInTurn(this.depth, this.interval, done));
-			this.backoff.onSuccess();
-		}
-		catch (Throwable ex) {
-			// An exception would silently end the repetition.
-			this.backoff.onFailure(ex);
-		}
-	}
-
-	/**
-	 * Cleans now, without a turn, and reports as usual.
-	 * @return what was done
-	 * @throws org.springframework.dao.DataAccessException if Redis fails
-	 */
+	/** Cleans, whoever else does so. */
 	CleanReport now() {
 		return cleanAndReport((done) -> this.queue.clean(this.depth, done));
-	}
-
-	@Override
-	public void end() {
-		this.backoff.end();
 	}
 
 	/** Cleans, and reports what was done, even if some shards fail. */
@@ -96,7 +64,27 @@ final class Cleaning implements CleanerTask {
 					+ " jobs of crashed workers became ready again, " + report.buried()
 					+ " jobs were moved to the dead letters after too many crashes");
 		}
-		this.buried.tell(this.queue, report.buriedIds());
+		report.buriedIds().forEach(this::tell);
+	}
+
+	/**
+	 * The content is read from the dead letter, so a job that was redriven or purged
+	 * meanwhile is not told.
+	 */
+	private void tell(String id) {
+		this.queue.deadLetters()
+			.get(id)
+			.filter((letter) -> letter.cause().reason() == Cause.Reason.CRASHES)
+			.ifPresent(this::tell);
+	}
+
+	private void tell(DeadLetter letter) {
+		Lease last = Lease.builder(this.queue.name(), letter.job())
+			.failures(letter.history().failures())
+			.crashes(Math.max(0, letter.history().crashes() - 1))
+			.build();
+		this.burials.tell(new JobBuriedEvent(this.queue.name(), null, letter.job(), letter.cause()),
+				(action) -> JobMdc.run(last, action));
 	}
 
 }

@@ -2,6 +2,7 @@ package io.github.redisqueue.cleaner;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,9 +21,12 @@ import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.background.SharedSchedule;
 import io.github.redisqueue.listener.Burials;
 import io.github.redisqueue.metrics.QueueEvents;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.SmartLifecycle;
+import org.springframework.dao.DataAccessException;
 
 /**
  * Cleans all queues that the application uses, each at its own intervals. Of queues that
@@ -35,6 +39,8 @@ import org.springframework.context.SmartLifecycle;
  */
 public final class QueueCleaner implements SmartLifecycle {
 
+	private static final Log logger = LogFactory.getLog(QueueCleaner.class);
+
 	private final WorkQueues queues;
 
 	private final Function<String, CleanerSettings> settings;
@@ -43,7 +49,7 @@ public final class QueueCleaner implements SmartLifecycle {
 
 	private final ApplicationThreads threads;
 
-	private final BuriedByCrashes buried;
+	private final Burials burials;
 
 	private final boolean daemon;
 
@@ -73,7 +79,7 @@ public final class QueueCleaner implements SmartLifecycle {
 		this.settings = settings;
 		this.events = events;
 		this.threads = threads;
-		this.buried = new BuriedByCrashes(burials);
+		this.burials = burials;
 		this.daemon = daemon;
 	}
 
@@ -107,13 +113,42 @@ public final class QueueCleaner implements SmartLifecycle {
 			return;
 		}
 		if (settings.enabled()) {
-			schedule(this.light, known, new Cleaning(queue, CleanDepth.LIGHT, settings.lightInterval(), this.events,
-					this.buried, this.threads.outages()), settings.lightInterval());
-			schedule(this.deep, known, new Cleaning(queue, CleanDepth.DEEP, settings.deepInterval(), this.events,
-					this.buried, this.threads.outages()), settings.deepInterval());
+			schedule(this.light, known, cleaning(queue, CleanDepth.LIGHT, settings.lightInterval()),
+					settings.lightInterval());
+			schedule(this.deep, known, cleaning(queue, CleanDepth.DEEP, settings.deepInterval()),
+					settings.deepInterval());
 		}
 		else {
-			schedule(this.light, known, new LayoutCheck(queue, this.threads.outages()), settings.lightInterval());
+			schedule(this.light, known,
+					new CleanerTask(() -> compareLayout(queue),
+							this.threads.outages().backoff("use", queue.name(), "all its operations are refused")),
+					settings.lightInterval());
+		}
+	}
+
+	private CleanerTask cleaning(WorkerQueue queue, CleanDepth depth, Duration interval) {
+		Cleaning cleaning = new Cleaning(queue, depth, this.events, this.burials);
+		return new CleanerTask(() -> {
+			cleaning.inTurn(interval);
+			return true;
+		}, this.threads.outages()
+			.backoff("run the " + depth.name().toLowerCase(Locale.ROOT) + " cleaning of", queue.name(),
+					"the jobs of crashed workers do not become ready"));
+	}
+
+	/**
+	 * Otherwise the senders of a queue that is not cleaned here would never see that
+	 * Redis has lost the record of its layout, and that another instance has recorded one
+	 * of its own.
+	 */
+	private static boolean compareLayout(WorkerQueue queue) {
+		try {
+			queue.checkLayout();
+			return true;
+		}
+		catch (DataAccessException ex) {
+			logger.debug("Cannot compare the layout of queue '" + queue.name() + "'", ex);
+			return false;
 		}
 	}
 
@@ -126,11 +161,7 @@ public final class QueueCleaner implements SmartLifecycle {
 	 * @throws org.springframework.dao.DataAccessException if Redis fails
 	 */
 	public CleanReport clean(String queue, CleanDepth depth) {
-		CleanerSettings settings = this.settings.apply(queue);
-		Duration interval = (depth == CleanDepth.LIGHT) ? settings.lightInterval() : settings.deepInterval();
-		return new Cleaning(this.queues.forWorker(queue), depth, interval, this.events, this.buried,
-				this.threads.outages())
-			.now();
+		return new Cleaning(this.queues.forWorker(queue), depth, this.events, this.burials).now();
 	}
 
 	/**
