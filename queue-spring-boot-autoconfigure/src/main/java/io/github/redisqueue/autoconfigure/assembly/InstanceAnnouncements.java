@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -63,45 +62,28 @@ public final class InstanceAnnouncements implements SmartLifecycle {
 	@Override
 	public synchronized void start() {
 		if (this.next == null) {
-			this.next = schedule(Duration.ZERO);
+			ScheduledExecutorService scheduler = this.threads.scheduler();
+			this.next = scheduler.scheduleAtFixedRate(this::announce, SharedSchedule.untilNext(INTERVAL).toNanos(),
+					INTERVAL.toNanos(), TimeUnit.NANOSECONDS);
+			scheduler.execute(this::announce);
 		}
-	}
-
-	private Future<?> schedule(Duration delay) {
-		ScheduledExecutorService scheduler = this.threads.scheduler();
-		return scheduler.schedule(this::announce, delay.toNanos(), TimeUnit.NANOSECONDS);
 	}
 
 	private synchronized void announce() {
-		if (this.next == null) {
-			return;
-		}
-		try {
-			announceQueues();
-		}
-		finally {
-			scheduleNext();
-		}
-	}
-
-	private void announceQueues() {
 		Set<String> queues = new TreeSet<>();
 		for (QueueListenerContainer listener : this.listeners.all()) {
 			queues.addAll(listener.queueNames());
 		}
-		if (!queues.isEmpty()) {
-			this.announced = true;
+		if (this.next == null || queues.isEmpty()) {
+			return;
+		}
+		this.announced = true;
+		try {
 			this.instances.announce(this.worker, INTERVAL, queues).whenComplete((done, failure) -> report(failure));
 		}
-	}
-
-	private void scheduleNext() {
-		try {
-			this.next = schedule(SharedSchedule.untilNext(INTERVAL));
-		}
-		catch (RejectedExecutionException ex) {
-			// The application ends.
-			this.next = null;
+		catch (RuntimeException ex) {
+			// An exception would silently end the repetition.
+			report(ex);
 		}
 	}
 

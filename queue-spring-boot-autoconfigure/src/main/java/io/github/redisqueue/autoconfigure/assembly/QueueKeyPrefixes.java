@@ -4,8 +4,10 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.QueueType;
+import io.github.redisqueue.algorithm.QueueKeys;
+
+import org.springframework.boot.diagnostics.FailureAnalyzedException;
 
 /**
  * Records the key prefixes of the queues of an application and detects collisions. Two
@@ -67,6 +69,23 @@ final class QueueKeyPrefixes {
 		public String toString() {
 			return "'" + this.keys.queue() + "' (type " + this.type.name().toLowerCase(Locale.ROOT) + ", " + this.shards
 					+ (this.shards == 1 ? " shard)" : " shards)");
+		}
+
+	}
+
+	/**
+	 * Two queues would use the same keys although their types or numbers of shards
+	 * differ.
+	 */
+	static final class DuplicateKeyPrefixException extends FailureAnalyzedException {
+
+		private static final long serialVersionUID = 1L;
+
+		DuplicateKeyPrefixException(String prefix, String one, String other) {
+			super("The queues " + one + " and " + other + " use the same keys in Redis, those with the prefix '"
+					+ prefix + "'.",
+					"Rename one of the queues, or set a different redis-queue.queues.<name>.prefix. If both names refer to"
+							+ " the same queue, set the same type and number of shards for both.");
 		}
 
 	}

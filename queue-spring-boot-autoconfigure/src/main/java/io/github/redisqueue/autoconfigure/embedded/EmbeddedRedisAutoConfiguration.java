@@ -45,7 +45,7 @@ public final class EmbeddedRedisAutoConfiguration {
 	@Bean("io.github.redisqueue.internal.embeddedRedisConnectionDetails")
 	EmbeddedRedisConnectionDetails embeddedRedisConnectionDetails(EmbeddedRedisProperties properties,
 			DataRedisProperties redis) throws IOException {
-		Path directory = properties.getDirectory().toPath();
+		Path directory = properties.directoryOrUsual();
 		if (directory.equals(TestServer.DIRECTORY)) {
 			return TestServer.connect();
 		}

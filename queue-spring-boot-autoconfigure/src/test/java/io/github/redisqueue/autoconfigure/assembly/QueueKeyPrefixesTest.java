@@ -1,8 +1,9 @@
 package io.github.redisqueue.autoconfigure.assembly;
 
-import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.annotation.QueueListener;
+import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.autoconfigure.assembly.QueueKeyPrefixes.DuplicateKeyPrefixException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

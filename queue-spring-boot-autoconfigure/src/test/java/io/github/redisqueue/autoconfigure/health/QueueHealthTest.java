@@ -37,18 +37,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration;
 import org.springframework.boot.health.contributor.CompositeHealthContributor;
 import org.springframework.boot.health.contributor.Health;
-import org.springframework.boot.health.contributor.HealthContributor;
 import org.springframework.boot.health.contributor.HealthContributors;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.health.registry.HealthContributorRegistry;
-import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -348,28 +345,6 @@ class QueueHealthTest {
 				awaitHealth(context, (health) -> !health.getDetails().containsKey("lateSchedules"));
 				await().until(() -> context.getBean(Shipping.class).calls.get() == 1);
 			});
-	}
-
-	@Test
-	void isNotThereWithoutTheLibrary() {
-		QueueContexts.with(this.redis)
-			.withConfiguration(AutoConfigurations.of(QueueHealthContributorAutoConfiguration.class))
-			.withClassLoader(new FilteredClassLoader("org.springframework.boot.health"))
-			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("redisQueueHealthContributor"));
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "management.health.redis-queue.enabled=false", "redis-queue.enabled=false" })
-	void isNotThereWhereItOrAllIsSwitchedOff(String property) {
-		runner().withPropertyValues(property)
-			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("redisQueueHealthContributor"));
-	}
-
-	@Test
-	void givesWayToABeanOfTheApplication() {
-		HealthIndicator own = () -> Health.up().build();
-		runner().withBean("redisQueueHealthContributor", HealthContributor.class, () -> own)
-			.run((context) -> assertThat(context.getBean(HealthContributor.class)).isSameAs(own));
 	}
 
 	static class Shipping {
