@@ -10,10 +10,8 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-import io.github.redisqueue.annotation.ListenerBeans;
-import io.github.redisqueue.annotation.ListenerDefinition;
-import io.github.redisqueue.annotation.ListenerRegistrar;
-import io.github.redisqueue.annotation.ServedQueue;
+import io.github.redisqueue.listener.QueueListenerContainerFactory;
+import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.samples.benchmark.load.LoadApplication;
 import io.github.redisqueue.samples.benchmark.load.LoadSettings;
 import io.github.redisqueue.samples.report.Table;
@@ -60,11 +58,11 @@ final class IdleScenario extends Scenario {
 			properties.putAll(LoadApplication.queue("idle-" + i, types().get(i % types().size()), settings));
 		}
 		try (ConfigurableApplicationContext context = LoadApplication.run(bench.with(properties))) {
-			ListenerRegistrar listeners = context.getBean(ListenerRegistrar.class);
+			QueueListenerContainerFactory listeners = context.getBean(QueueListenerContainerFactory.class);
+			QueueListenerRegistry registry = context.getBean(QueueListenerRegistry.class);
 			for (int i = 0; i < this.count; i++) {
-				listeners
-					.register(new ListenerDefinition("idle-" + i, List.of(new ServedQueue("idle-" + i, 0)), (lease) -> {
-					}, Map.of(), ListenerBeans.NONE, "the benchmark"));
+				registry.add(listeners.create("idle-" + i, "idle-" + i, (lease) -> {
+				}));
 			}
 			// The first minute costs more, for the listeners start and the JIT compiler
 			// runs.
