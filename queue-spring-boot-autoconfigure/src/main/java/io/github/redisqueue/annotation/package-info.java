@@ -1,5 +1,5 @@
 /**
- * The annotations for methods that handle jobs, and what such methods meet.
+ * The annotations for methods that handle jobs, and for beans that the queues are to use.
  */
 @NullMarked
 package io.github.redisqueue.annotation;

@@ -1,9 +1,9 @@
 package io.github.redisqueue.autoconfigure;
 
+import io.github.redisqueue.annotation.QueueConnectionFactory;
 import io.github.redisqueue.autoconfigure.connection.PrivateLettuceConnections;
 import io.github.redisqueue.autoconfigure.connection.QueueConnections;
 import io.github.redisqueue.background.ApplicationThreads;
-import io.github.redisqueue.connection.QueueConnectionFactory;
 import io.lettuce.core.RedisClient;
 
 import org.springframework.beans.factory.ObjectProvider;

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.annotation.QueueConnectionFactory;
 import io.github.redisqueue.annotation.QueueHandler;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.autoconfigure.QueueAutoConfiguration;
 import io.github.redisqueue.autoconfigure.embedded.EmbeddedRedisAutoConfiguration;
-import io.github.redisqueue.connection.QueueConnectionFactory;
 import io.github.redisqueue.listener.HandlerInterceptor;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.type.JobType;

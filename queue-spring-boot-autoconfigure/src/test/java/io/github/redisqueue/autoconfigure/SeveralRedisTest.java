@@ -1,6 +1,6 @@
 package io.github.redisqueue.autoconfigure;
 
-import io.github.redisqueue.connection.QueueConnectionFactory;
+import io.github.redisqueue.annotation.QueueConnectionFactory;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.test.PrivateRedis;
 import io.lettuce.core.RedisClient;

@@ -31,20 +31,21 @@ final class JavaSnippets {
 
 	private static final Pattern IMPORT = Pattern.compile("(?m)^import ");
 
-	private static final String IMPORTS = Stream.of("java.net.URI", "java.nio.charset.*", "java.time.*", "java.util.*",
-			"java.util.concurrent.*", "io.github.redisqueue.*", "io.github.redisqueue.Schedules",
-			"io.github.redisqueue.annotation.*", "io.github.redisqueue.connection.*", "io.github.redisqueue.listener.*",
-			"io.github.redisqueue.observation.*", "io.github.redisqueue.template.*", "io.github.redisqueue.testing.*",
-			"io.github.redisqueue.type.*", "io.micrometer.common.*", "org.springframework.aot.hint.annotation.*",
-			"org.springframework.beans.factory.annotation.*", "org.springframework.boot.*",
-			"org.springframework.boot.actuate.audit.listener.*", "org.springframework.boot.autoconfigure.*",
-			"org.springframework.context.annotation.*", "org.springframework.context.event.EventListener",
-			"org.springframework.data.redis.connection.*", "org.springframework.data.redis.connection.lettuce.*",
-			"org.springframework.data.redis.core.*", "org.springframework.messaging.handler.annotation.*",
-			"org.springframework.scheduling.annotation.*", "org.springframework.security.config.Customizer",
-			"org.springframework.security.config.annotation.web.builders.HttpSecurity",
-			"org.springframework.security.web.SecurityFilterChain", "org.springframework.stereotype.*",
-			"org.springframework.transaction.annotation.*", "org.springframework.transaction.event.*", FRAME)
+	private static final String IMPORTS = Stream
+		.of("java.net.URI", "java.nio.charset.*", "java.time.*", "java.util.*", "java.util.concurrent.*",
+				"io.github.redisqueue.*", "io.github.redisqueue.Schedules", "io.github.redisqueue.annotation.*",
+				"io.github.redisqueue.listener.*", "io.github.redisqueue.observation.*",
+				"io.github.redisqueue.template.*", "io.github.redisqueue.testing.*", "io.github.redisqueue.type.*",
+				"io.micrometer.common.*", "org.springframework.aot.hint.annotation.*",
+				"org.springframework.beans.factory.annotation.*", "org.springframework.boot.*",
+				"org.springframework.boot.actuate.audit.listener.*", "org.springframework.boot.autoconfigure.*",
+				"org.springframework.context.annotation.*", "org.springframework.context.event.EventListener",
+				"org.springframework.data.redis.connection.*", "org.springframework.data.redis.connection.lettuce.*",
+				"org.springframework.data.redis.core.*", "org.springframework.messaging.handler.annotation.*",
+				"org.springframework.scheduling.annotation.*", "org.springframework.security.config.Customizer",
+				"org.springframework.security.config.annotation.web.builders.HttpSecurity",
+				"org.springframework.security.web.SecurityFilterChain", "org.springframework.stereotype.*",
+				"org.springframework.transaction.annotation.*", "org.springframework.transaction.event.*", FRAME)
 		.map((name) -> "import " + name + "; ")
 		.reduce("", String::concat);
 

@@ -1,4 +1,4 @@
-package io.github.redisqueue.connection;
+package io.github.redisqueue.annotation;
 
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
