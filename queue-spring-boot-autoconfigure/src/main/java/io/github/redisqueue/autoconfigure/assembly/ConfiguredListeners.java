@@ -130,14 +130,19 @@ public final class ConfiguredListeners implements QueueListenerContainerFactory 
 		WorkerQueue queue = this.queues.forWorker(served.name());
 		checkNotForwarded(queue, definition.place());
 		ListenerSettings settings = this.properties.listener(queue.name(), definition).build();
-		checkMaxRetries(queue, settings.retry().maxRetries(), definition.place());
 		if (settings.ackMode() == AckMode.BEFORE) {
 			checkNoRetries(definition);
 		}
-		checkAckMode(settings.ackMode(), definition.handler(), definition.place());
-		checkHeldWhileHandled(queue.name(), settings.ackMode(), definition.place());
-		warnIfGroupsGoOnBefore(queue.name(), settings.ackMode(), definition.place());
-		return new ListenerQueue(queue, this.bells.bell(queue.name()), settings, served.weight());
+		return checked(queue, settings, served.weight(), definition.handler(), definition.place());
+	}
+
+	private ListenerQueue checked(WorkerQueue queue, ListenerSettings settings, int weight, JobHandler handler,
+			String place) {
+		checkMaxRetries(queue, settings.retry().maxRetries(), place);
+		checkAckMode(settings.ackMode(), handler, place);
+		checkHeldWhileHandled(queue.name(), settings.ackMode(), place);
+		warnIfGroupsGoOnBefore(queue.name(), settings.ackMode(), place);
+		return new ListenerQueue(queue, this.bells.bell(queue.name()), settings, weight);
 	}
 
 	private QueueListenerContainer container(String id, List<ListenerQueue> queues, JobHandler handler) {
@@ -153,12 +158,8 @@ public final class ConfiguredListeners implements QueueListenerContainerFactory 
 		String place = "'" + id + "'";
 		checkNotForwarded(queue, place);
 		ListenerSettings settings = change.apply(this.properties.listener(queue.name(), null)).build();
-		checkMaxRetries(queue, settings.retry().maxRetries(), place);
-		checkAckMode(settings.ackMode(), handler, place);
-		checkHeldWhileHandled(name, settings.ackMode(), place);
 		checkPrefetch(name, settings.prefetch(), place);
-		warnIfGroupsGoOnBefore(name, settings.ackMode(), place);
-		return container(id, List.of(new ListenerQueue(queue, this.bells.bell(queue.name()), settings, 0)), handler);
+		return container(id, List.of(checked(queue, settings, 0, handler, place)), handler);
 	}
 
 	private void checkName(String queue, String place) {
