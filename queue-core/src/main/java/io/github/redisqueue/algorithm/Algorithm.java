@@ -16,9 +16,9 @@ import io.github.redisqueue.script.Operation;
 import io.github.redisqueue.script.Script;
 
 /**
- * The scripts of an algorithm, one for each transition, and its keys, with which a
- * {@link ScriptedQueue} runs. The scripts of all algorithms take the same arguments and
- * return the same replies. Thread-safe.
+ * The scripts of an algorithm, one for each transition, and its keys, with which a queue
+ * runs. The scripts of all algorithms take the same arguments and return the same
+ * replies. Thread-safe.
  */
 public interface Algorithm {
 

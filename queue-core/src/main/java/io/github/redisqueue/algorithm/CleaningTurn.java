@@ -26,7 +26,6 @@ public final class CleaningTurn {
 	/** How long the turn lasts, in ms; 0 if the caller cleans without a turn. */
 	private final long millis;
 
-	/** How much a light cleaning looks at of what it may look at in part; 1 for all. */
 	private final double share;
 
 	/** Distinguishes this turn from others of the same instance too. */
@@ -45,8 +44,13 @@ public final class CleaningTurn {
 	/**
 	 * A turn of a round, which ends when four fifths of the interval have passed: those
 	 * who clean at the same interval come later.
+	 * @param keys the keys of the queue
+	 * @param depth how thoroughly to clean
+	 * @param interval the interval of rounds, 1 ms to 365 days
+	 * @return the turn
+	 * @throws IllegalArgumentException if the interval is too short or too long
 	 */
-	static CleaningTurn ofRound(QueueKeys keys, CleanDepth depth, Duration interval) {
+	public static CleaningTurn ofRound(QueueKeys keys, CleanDepth depth, Duration interval) {
 		if (interval.compareTo(Duration.ofMillis(1)) < 0 || interval.compareTo(Duration.ofDays(365)) > 0) {
 			throw new IllegalArgumentException(
 					"An interval of cleanings must be between 1 ms and 365 days, but is " + interval);
@@ -55,12 +59,21 @@ public final class CleaningTurn {
 		return new CleaningTurn(keys, depth, Math.max(1, interval.toMillis() / 5 * 4), share);
 	}
 
-	/** A cleaning at once, whoever else cleans. */
-	static CleaningTurn atOnce(QueueKeys keys, CleanDepth depth) {
+	/**
+	 * A cleaning at once, whoever else cleans.
+	 * @param keys the keys of the queue
+	 * @param depth how thoroughly to clean
+	 * @return the turn, which nobody has to wait for
+	 */
+	public static CleaningTurn atOnce(QueueKeys keys, CleanDepth depth) {
 		return new CleaningTurn(keys, depth, 0, 1);
 	}
 
-	double share() {
+	/**
+	 * How much a light cleaning looks at of what it may look at in part.
+	 * @return the share; 1 for all
+	 */
+	public double share() {
 		return this.share;
 	}
 
@@ -77,8 +90,11 @@ public final class CleaningTurn {
 		return call;
 	}
 
-	/** Lets another instance clean in this round. */
-	void free(Scripts scripts) {
+	/**
+	 * Lets another instance clean in this round.
+	 * @param scripts runs the script
+	 */
+	public void free(Scripts scripts) {
 		if (this.millis > 0) {
 			scripts.run(FREE, new Call(this.keys.queue()).key(this.key).argument(this.holder));
 		}

@@ -26,6 +26,12 @@ import io.github.redisqueue.script.Call;
  */
 public record QueueKeys(String queue, String prefix, String bell, int shardNumber, String history) {
 
+	/** The key of the events of jobs, behind the prefix of the queue. */
+	public static final String EVENTS = "history";
+
+	/** The key of the jobs that have ended. */
+	public static final String ENDED = "ended";
+
 	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._:-]{1,200}");
 
 	/** The hash tag of all bells, which no queue may have as its name. */
@@ -239,7 +245,7 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	public Call call(List<byte[]> fixed) {
 		Call call = new Call(this.queue).keys(fixed).bell(this.bell, this.shardNumber);
 		if (!this.history.isEmpty()) {
-			call.history(key(JobHistory.EVENTS), key(JobHistory.ENDED), this.history);
+			call.history(key(EVENTS), key(ENDED), this.history);
 		}
 		return call;
 	}

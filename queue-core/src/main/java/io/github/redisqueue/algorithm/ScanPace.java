@@ -8,7 +8,7 @@ import io.github.redisqueue.script.Batches;
  * takes up to eight times as many as before, as long as they make no more than a quarter
  * of 4 MiB. Not thread-safe.
  */
-final class ScanPace {
+public final class ScanPace {
 
 	private static final long MAX_BYTES = Batches.MAX_BYTES / 4;
 
@@ -22,17 +22,23 @@ final class ScanPace {
 	 * A pace.
 	 * @param maxCount the largest number of values to look at in one call
 	 */
-	ScanPace(int maxCount) {
+	public ScanPace(int maxCount) {
 		this.maxCount = maxCount;
 	}
 
-	/** How many values to look at in the next call. */
-	int count() {
+	/**
+	 * How many values to look at in the next call.
+	 * @return the number, at least 1
+	 */
+	public int count() {
 		return this.count;
 	}
 
-	/** Takes note of how many bytes a call has read. */
-	void onRead(long bytes) {
+	/**
+	 * Takes note of how many bytes a call has read.
+	 * @param bytes the number of bytes
+	 */
+	public void onRead(long bytes) {
 		long fitting = (bytes > 0) ? this.count * MAX_BYTES / bytes : this.maxCount;
 		this.count = (int) Math.max(1, Math.min(fitting, Math.min(this.count * GROWTH, this.maxCount)));
 	}

@@ -1,6 +1,7 @@
 /**
- * A queue whose transitions are Lua scripts, its keys, and its dead letters. Each of the
- * four algorithms is a package below this one. Not for use by applications.
+ * What the types of queues have in common: the scripts and the keys that each of them
+ * supplies in a package below this one. What a queue does with them is in {@code queue}.
+ * Not for use by applications.
  */
 @NullMarked
 package io.github.redisqueue.algorithm;

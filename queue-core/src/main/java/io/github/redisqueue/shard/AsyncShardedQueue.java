@@ -24,7 +24,7 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.RetryResult;
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.algorithm.JobChecks;
+import io.github.redisqueue.algorithm.queue.JobChecks;
 
 /**
  * A queue of one or more shards, for callers that do not wait. Calls that concern several

@@ -15,9 +15,9 @@ import java.util.stream.Stream;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.DeadLetters;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.algorithm.queue.RedisDeadLetters;
+import io.github.redisqueue.algorithm.queue.SteadyReading;
 import io.github.redisqueue.script.Batches;
-import io.github.redisqueue.algorithm.RedisDeadLetters;
-import io.github.redisqueue.algorithm.SteadyReading;
 
 /**
  * The dead letters of all shards, merged by the time of their burial. Thread-safe.

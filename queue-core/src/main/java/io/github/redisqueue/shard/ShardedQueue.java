@@ -39,9 +39,9 @@ import io.github.redisqueue.RetryResult;
 import io.github.redisqueue.Schedules;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.Algorithm;
-import io.github.redisqueue.algorithm.JobChecks;
 import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.algorithm.ScriptedQueue;
+import io.github.redisqueue.algorithm.queue.JobChecks;
+import io.github.redisqueue.algorithm.queue.ScriptedQueue;
 import io.github.redisqueue.script.Scripts;
 import org.jspecify.annotations.Nullable;
 

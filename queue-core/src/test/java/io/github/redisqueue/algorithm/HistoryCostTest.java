@@ -69,10 +69,10 @@ class HistoryCostTest {
 					assertThat(median(micros[1])).isPositive();
 				}
 				QueueKeys kept = QueueKeys.of("queue:", "on");
-				long bytes = admin.memoryUsage(kept.key(JobHistory.EVENTS))
-						+ admin.memoryUsage(kept.key(JobHistory.ENDED));
+				long bytes = admin.memoryUsage(kept.key(QueueKeys.EVENTS))
+						+ admin.memoryUsage(kept.key(QueueKeys.ENDED));
 				System.out.printf("| `%s` |%s %d |%n", type.name().toLowerCase(), cells,
-						bytes / admin.hlen(kept.key(JobHistory.EVENTS)));
+						bytes / admin.hlen(kept.key(QueueKeys.EVENTS)));
 			}
 			finally {
 				connections.destroy();

@@ -17,7 +17,7 @@ import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueLayoutException;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
-import io.github.redisqueue.algorithm.GivenLeases;
+import io.github.redisqueue.algorithm.queue.GivenLeases;
 import io.github.redisqueue.lettuce.LettuceEvaluator;
 import io.github.redisqueue.script.AsyncEvaluator;
 import io.github.redisqueue.script.NodeConnection;

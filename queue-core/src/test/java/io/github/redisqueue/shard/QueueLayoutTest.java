@@ -20,7 +20,7 @@ import io.github.redisqueue.QueueLayoutException;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.algorithm.GivenLeases;
+import io.github.redisqueue.algorithm.queue.GivenLeases;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.PrivateRedis;
 import org.junit.jupiter.api.RepeatedTest;

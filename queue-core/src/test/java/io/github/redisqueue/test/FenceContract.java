@@ -8,7 +8,7 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.algorithm.GivenLeases;
+import io.github.redisqueue.algorithm.queue.GivenLeases;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

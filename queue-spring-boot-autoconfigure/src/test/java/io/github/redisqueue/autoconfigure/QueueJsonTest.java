@@ -17,7 +17,7 @@ import io.github.redisqueue.Obstacle;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.Schedule;
 import io.github.redisqueue.ScheduleState;
-import io.github.redisqueue.algorithm.GivenLeases;
+import io.github.redisqueue.algorithm.queue.GivenLeases;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -1,9 +1,9 @@
 package io.github.redisqueue.algorithm.delayed;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.List;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.CleanReport;
@@ -11,7 +11,7 @@ import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.CleaningTurn;
 import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.algorithm.RedisDeadLetters;
+import io.github.redisqueue.algorithm.queue.RedisDeadLetters;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.algorithm.Algorithm.HeldLease;
-import io.github.redisqueue.algorithm.RedisDeadLetters;
+import io.github.redisqueue.algorithm.queue.RedisDeadLetters;
 import io.github.redisqueue.script.Batches;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Operation.Step;

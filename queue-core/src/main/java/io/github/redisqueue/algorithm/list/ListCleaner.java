@@ -5,7 +5,7 @@ import java.util.Optional;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.algorithm.CleaningTurn;
-import io.github.redisqueue.algorithm.RedisDeadLetters;
+import io.github.redisqueue.algorithm.queue.RedisDeadLetters;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.Scripts;

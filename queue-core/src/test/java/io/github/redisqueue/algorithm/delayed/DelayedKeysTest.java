@@ -12,7 +12,7 @@ import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
-import io.github.redisqueue.algorithm.GivenLeases;
+import io.github.redisqueue.algorithm.queue.GivenLeases;
 import io.lettuce.core.ScoredValue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

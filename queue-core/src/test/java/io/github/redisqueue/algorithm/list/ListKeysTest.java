@@ -8,7 +8,7 @@ import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.algorithm.GivenLeases;
+import io.github.redisqueue.algorithm.queue.GivenLeases;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -5,7 +5,7 @@ import java.util.List;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueType;
-import io.github.redisqueue.algorithm.GivenLeases;
+import io.github.redisqueue.algorithm.queue.GivenLeases;
 import io.github.redisqueue.test.QueueFixture;
 
 /**

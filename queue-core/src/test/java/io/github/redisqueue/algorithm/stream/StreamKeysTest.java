@@ -13,7 +13,7 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.algorithm.GivenLeases;
+import io.github.redisqueue.algorithm.queue.GivenLeases;
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
 import io.lettuce.core.StreamMessage;

@@ -8,7 +8,7 @@ import java.util.Map;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueType;
-import io.github.redisqueue.algorithm.GivenLeases;
+import io.github.redisqueue.algorithm.queue.GivenLeases;
 import io.github.redisqueue.test.QueueFixture;
 import io.lettuce.core.Consumer;
 import io.lettuce.core.Limit;

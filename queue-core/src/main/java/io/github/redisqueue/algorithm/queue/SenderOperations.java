@@ -1,0 +1,216 @@
+package io.github.redisqueue.algorithm.queue;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
+
+import io.github.redisqueue.AddMode;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.algorithm.Algorithm;
+import io.github.redisqueue.algorithm.Algorithm.Transition;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.script.Batches;
+import io.github.redisqueue.script.Call;
+import io.github.redisqueue.script.Fields;
+import io.github.redisqueue.script.Operation;
+import io.github.redisqueue.script.Operation.Lane;
+import io.github.redisqueue.script.Operation.Step;
+import io.github.redisqueue.script.Reply;
+import io.github.redisqueue.script.Script;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds the operations of a sender on a queue: the calls of the scripts, and how to read
+ * their replies. Thread-safe.
+ */
+final class SenderOperations {
+
+	private static final Instant END_OF_TIME = Instant.parse("9999-12-31T00:00:00Z");
+
+	/** What a search for an id counts for in a batch: 20 of them are one batch. */
+	private static final int BYTES_OF_A_SEARCH = (int) (Batches.MAX_BYTES / 20);
+
+	private static final Script MARK = Script.load("confirm/mark");
+
+	private final QueueKeys keys;
+
+	private final QueueSettings settings;
+
+	private final Algorithm algorithm;
+
+	/** The limits of this instance, as the scripts read them. */
+	private final String limits;
+
+	SenderOperations(QueueKeys keys, QueueSettings settings, Algorithm algorithm, String limits) {
+		this.keys = keys;
+		this.settings = settings;
+		this.algorithm = algorithm;
+		this.limits = limits;
+	}
+
+	/**
+	 * Adds jobs.
+	 * @param jobs the jobs by their ids
+	 * @param mode what the queue does with jobs whose ids are present
+	 */
+	Operation<Set<String>> adding(Map<String, Job> jobs, AddMode mode) {
+		Set<String> added = new LinkedHashSet<>(jobs.keySet());
+		ToIntFunction<Job> size = (mode == AddMode.REPLACE) ? (job) -> Math.max(bytes(job), BYTES_OF_A_SEARCH)
+				: SenderOperations::bytes;
+		List<Job> grouped = jobs.values().stream().filter((job) -> job.group() != null).toList();
+		List<Job> others = grouped.isEmpty() ? List.copyOf(jobs.values())
+				: jobs.values().stream().filter((job) -> job.group() == null).toList();
+		Stream<Step> additions = Batches.of(others, size)
+			.stream()
+			.map((batch) -> (mode == AddMode.REPLACE) ? replacing(batch, added) : adding(batch, mode, added));
+		Stream<Step> joins = Batches.of(grouped, size).stream().map((batch) -> joining(batch, mode, added));
+		return new Operation<>(Lane.ADD, Stream.concat(additions, joins).iterator(), () -> added);
+	}
+
+	/** Marks what a wait for confirmations has to cover. */
+	Step marking() {
+		return new Step(MARK, new Call(this.keys.queue()).key(this.keys.key("mark")), (reply) -> {
+		});
+	}
+
+	private Step adding(List<Job> batch, AddMode mode, Set<String> added) {
+		List<String> ids = ids(batch);
+		Call call = this.algorithm.callToAdd(ids, mode)
+			.argument((mode == AddMode.IF_ABSENT) ? 1 : 0)
+			.argument(this.settings.dedupWindow().toMillis());
+		batch.forEach((job) -> call.argument(job.payload()));
+		if (!batch.stream().allMatch(SenderOperations::isPlain)) {
+			addReadyTimesAndHeaders(batch, call);
+		}
+		return step(Transition.ADD, call, ids, added);
+	}
+
+	private Step replacing(List<Job> batch, Set<String> added) {
+		List<String> ids = ids(batch);
+		Call call = this.algorithm.call(ids).argument(this.settings.dedupWindow().toMillis());
+		batch.forEach((job) -> call.argument(job.payload()));
+		addReadyTimesAndHeaders(batch, call);
+		call.argument(this.settings.leaseTime().toMillis());
+		return step(Transition.REPLACE, call, ids, added);
+	}
+
+	/**
+	 * Adds jobs with groups. Those whose ids are present are looked for even in the mode
+	 * {@link AddMode#UNCHECKED}, because jobs that are added twice would take two places
+	 * of their group.
+	 */
+	private Step joining(List<Job> batch, AddMode mode, Set<String> added) {
+		List<String> ids = ids(batch);
+		Call call = this.algorithm.call(ids)
+			.argument((mode == AddMode.REPLACE) ? 0 : 1)
+			.argument((mode == AddMode.UNCHECKED) ? 0 : this.settings.dedupWindow().toMillis())
+			.argument(this.settings.leaseTime().toMillis())
+			.argument(this.limits);
+		batch.forEach((job) -> call.argument(job.payload()));
+		addReadyTimesAndHeaders(batch, call);
+		batch.forEach((job) -> call.argument(Objects.requireNonNull(job.group())));
+		return step(Transition.JOIN, call, ids, added);
+	}
+
+	private static List<String> ids(List<Job> batch) {
+		return batch.stream().map(Job::id).toList();
+	}
+
+	private static void addReadyTimesAndHeaders(List<Job> batch, Call call) {
+		batch.forEach((job) -> call.argument(readyTime(job.delay(), job.readyAt())));
+		batch.forEach((job) -> call.argument(Fields.encode(job.headers())));
+	}
+
+	/** The script replies with the positions of the jobs that the queue did not take. */
+	private Step step(Transition transition, Call call, List<String> ids, Set<String> added) {
+		return new Step(this.algorithm.script(transition), call, (reply) -> {
+			for (int i = 0; i < reply.size(); i++) {
+				added.remove(ids.get((int) reply.number(i) - 1));
+			}
+		});
+	}
+
+	/** About how many bytes a job adds to a call. */
+	private static int bytes(Job job) {
+		int headers = 0;
+		for (Map.Entry<String, String> header : job.headers().entrySet()) {
+			headers += header.getKey().length() + header.getValue().length();
+		}
+		return job.size() + job.id().length() + headers;
+	}
+
+	private static boolean isPlain(Job job) {
+		return job.delay() == null && job.readyAt() == null && job.headers().isEmpty();
+	}
+
+	/**
+	 * Encodes a ready time: empty for a job that is ready at once, a plus sign and a
+	 * delay in ms, or a time in ms since 1970.
+	 */
+	private static String readyTime(@Nullable Duration delay, @Nullable Instant readyAt) {
+		if (delay != null) {
+			return "+" + ScriptedQueue.roundedUp(delay).toMillis();
+		}
+		if (readyAt == null) {
+			return "";
+		}
+		// Scores of sorted sets are exact only up to 2^53. Replacing a time before 1970
+		// or after 9999 does not change when the job is ready in practice.
+		if (readyAt.isBefore(Instant.EPOCH)) {
+			return "0";
+		}
+		return Long.toString((readyAt.isBefore(END_OF_TIME) ? readyAt : END_OF_TIME).plusNanos(999_999).toEpochMilli());
+	}
+
+	/** Lets jobs become ready after a delay. */
+	Operation<Set<String>> rescheduling(Collection<String> ids, Duration delay) {
+		JobChecks.checkNewDelay(delay);
+		return searching(Transition.RESCHEDULE, ids, readyTime(delay, null));
+	}
+
+	/** Lets jobs become ready at a time. */
+	Operation<Set<String>> rescheduling(Collection<String> ids, Instant readyAt) {
+		return searching(Transition.RESCHEDULE, ids, readyTime(null, readyAt));
+	}
+
+	/** Removes jobs. */
+	Operation<Set<String>> cancelling(Collection<String> ids) {
+		return searching(Transition.CANCEL, ids, Long.toString(this.settings.leaseTime().toMillis()));
+	}
+
+	/** Some algorithms search a list for each id, so only a few go at a time. */
+	private Operation<Set<String>> searching(Transition transition, Collection<String> ids, String... arguments) {
+		Set<String> found = new LinkedHashSet<>();
+		return operation(new LinkedHashSet<>(ids), (id) -> BYTES_OF_A_SEARCH, (batch) -> {
+			Call call = this.algorithm.call(batch);
+			List.of(arguments).forEach(call::argument);
+			return new Step(this.algorithm.script(transition), call, (reply) -> found.addAll(marked(batch, reply)));
+		}, found);
+	}
+
+	private static <T> Operation<Set<String>> operation(Collection<T> all, ToIntFunction<T> size,
+			Function<List<T>, Step> step, Set<String> result) {
+		return new Operation<>(Lane.SETTLE, Batches.of(all, size).stream().map(step).iterator(), () -> result);
+	}
+
+	/** The ids for which a script replied with 1. */
+	static Set<String> marked(List<String> ids, Reply reply) {
+		Set<String> marked = new LinkedHashSet<>();
+		for (int i = 0; i < ids.size(); i++) {
+			if (reply.number(i) == 1) {
+				marked.add(ids.get(i));
+			}
+		}
+		return marked;
+	}
+
+}

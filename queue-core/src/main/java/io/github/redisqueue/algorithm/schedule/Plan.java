@@ -1,0 +1,71 @@
+package io.github.redisqueue.algorithm.schedule;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import io.github.redisqueue.ScheduleState.Firings;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What becomes of a schedule, as {@code lib/schedules.lua} keeps it: numbers, and the
+ * firings that are planned. Immutable.
+ */
+final class Plan {
+
+	private static final Pattern TEXT = Pattern.compile("(\\d{1,18}(?: \\d{1,18}){7}):([\\d ]*)");
+
+	private final long[] numbers;
+
+	private final long[] instants;
+
+	private Plan(long[] numbers, long[] instants) {
+		this.numbers = numbers;
+		this.instants = instants;
+	}
+
+	/** The plan in a text; null if it is none: others may have written it. */
+	static @Nullable Plan parse(@Nullable String text) {
+		Matcher matcher = TEXT.matcher((text != null) ? text : "");
+		try {
+			return matcher.matches() ? new Plan(numbers(matcher.group(1)), numbers(matcher.group(2))) : null;
+		}
+		catch (NumberFormatException ex) {
+			return null;
+		}
+	}
+
+	private static long[] numbers(String text) {
+		return text.isBlank() ? new long[0]
+				: Arrays.stream(text.strip().split(" ")).mapToLong(Long::parseLong).toArray();
+	}
+
+	/** Up to when firings have been planned, in ms. */
+	long planned() {
+		return this.numbers[0];
+	}
+
+	boolean isPaused() {
+		return this.numbers[6] == 1;
+	}
+
+	/** From when on periods are counted. */
+	Instant anchor() {
+		return Instant.ofEpochMilli(this.numbers[7]);
+	}
+
+	/** Whether a firing is planned that is not due. */
+	boolean isAhead(Instant now) {
+		return this.instants.length > 0 && this.instants[this.instants.length - 1] > now.toEpochMilli();
+	}
+
+	Firings firings(Instant now) {
+		Instant next = (this.instants.length > 0) ? Instant.ofEpochMilli(this.instants[0]) : null;
+		Instant last = (this.numbers[1] > 0) ? Instant.ofEpochMilli(this.numbers[1]) : null;
+		Duration late = (next != null && next.isBefore(now)) ? Duration.between(next, now) : Duration.ZERO;
+		return new Firings(next, last, late, this.numbers[4], this.numbers[5]);
+	}
+
+}

@@ -1,0 +1,280 @@
+package io.github.redisqueue.algorithm.schedule;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+
+import io.github.redisqueue.Job;
+import io.github.redisqueue.LogText;
+import io.github.redisqueue.Schedule;
+import io.github.redisqueue.ScheduleState;
+import io.github.redisqueue.Schedules;
+import io.github.redisqueue.algorithm.Algorithm;
+import io.github.redisqueue.algorithm.Algorithm.Transition;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.script.Call;
+import io.github.redisqueue.script.Reply;
+import io.github.redisqueue.script.Script;
+import io.github.redisqueue.script.Scripts;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The schedules of a queue, which all algorithms keep in the same way. Thread-safe.
+ */
+public final class RedisSchedules implements Schedules {
+
+	private static final Log logger = LogFactory.getLog(RedisSchedules.class);
+
+	private static final Script PUT = Script.load("schedules/put");
+
+	private static final Script DECLARE = Script.load("schedules/declare");
+
+	private static final Script REMOVE = Script.load("schedules/remove");
+
+	private static final Script PAUSE = Script.load("schedules/pause");
+
+	private static final Script DUE = Script.load("schedules/due");
+
+	private static final Script PLAN = Script.load("schedules/plan");
+
+	private static final Script LEAVE = Script.load("schedules/leave");
+
+	private static final Script IDS = Script.load("schedules/ids");
+
+	private static final Script GET = Script.load("schedules/get");
+
+	/** How many schedules a call plans. */
+	private static final int PAGE = 100;
+
+	private static final int MOST_PAGES = 10;
+
+	private static final int MOST_WARNINGS = 100;
+
+	/** How many values {@code get.lua} replies with for each id, behind the time. */
+	private static final int VALUES = 3;
+
+	private final QueueKeys keys;
+
+	private final Scripts scripts;
+
+	private final Algorithm algorithm;
+
+	private final Predicate<Job> add;
+
+	/** Of which schedules it was logged that they cannot be read. */
+	private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
+
+	/**
+	 * The schedules of a queue.
+	 * @param keys the keys of the queue
+	 * @param scripts runs the scripts
+	 * @param algorithm makes jobs of firings
+	 * @param add adds a job to the queue
+	 */
+	public RedisSchedules(QueueKeys keys, Scripts scripts, Algorithm algorithm, Predicate<Job> add) {
+		this.keys = keys;
+		this.scripts = scripts;
+		this.algorithm = algorithm;
+		this.add = add;
+	}
+
+	private Call call() {
+		Call call = new Call(this.keys.queue());
+		for (String name : List.of("schedules", "plans", "firings", "planning", "declared", "dead")) {
+			call.key(this.keys.key(name));
+		}
+		return call.bell(this.keys.bell(), this.keys.shardNumber());
+	}
+
+	@Override
+	public void put(Schedule schedule) {
+		fire();
+		if (this.scripts.run(PUT, ScheduleText.addTo(call(), schedule)).number(0) == 1) {
+			throw new IllegalStateException("Schedule '" + schedule.id() + "' of queue '" + this.keys.queue()
+					+ "' is declared by running instances, so it cannot be put. Use another id, or change the declaration");
+		}
+		planAhead(schedule.id());
+	}
+
+	@Override
+	public boolean declare(Schedule schedule) {
+		fire();
+		boolean holds = this.scripts.run(DECLARE, ScheduleText.addTo(call(), schedule)).number(0) == 1;
+		planAhead(schedule.id());
+		return holds;
+	}
+
+	@Override
+	public boolean remove(String id) {
+		fire();
+		long removed = this.scripts.run(REMOVE, call().argument(id)).number(0);
+		if (removed < 0) {
+			throw new IllegalStateException("Schedule '" + LogText.shortened(id) + "' of queue '" + this.keys.queue()
+					+ "' is declared by running instances, which would declare it again. Pause it, or remove the declaration");
+		}
+		return removed == 1;
+	}
+
+	@Override
+	public boolean pause(String id) {
+		fire();
+		return this.scripts.run(PAUSE, call().argument(id).argument(1)).number(0) == 1;
+	}
+
+	@Override
+	public boolean resume(String id) {
+		boolean isThere = this.scripts.run(PAUSE, call().argument(id).argument(0)).number(0) == 1;
+		planAhead(id);
+		return isThere;
+	}
+
+	@Override
+	public Optional<String> trigger(String id) {
+		Reply reply = this.scripts.run(GET, call().argument(id));
+		Schedule schedule = ScheduleText.schedule(id, reply.bytes(1));
+		if (schedule == null) {
+			return Optional.empty();
+		}
+		Instant now = Instant.ofEpochMilli(reply.number(0));
+		Job job = job(schedule, now);
+		// Somebody else may have triggered it within the same millisecond.
+		while (!this.add.test(job)) {
+			now = now.plusMillis(1);
+			job = job(schedule, now);
+		}
+		return Optional.of(job.id());
+	}
+
+	private static Job job(Schedule schedule, Instant time) {
+		return Job.of(schedule.id() + "@" + time + "+triggered", schedule.payload())
+			.withHeaders(schedule.headers())
+			.withAddedHeaders(Map.of(Schedule.ID_HEADER, schedule.id(), Schedule.FIRING_HEADER, time.toString(),
+					Job.ENQUEUED, Long.toString(time.toEpochMilli())));
+	}
+
+	@Override
+	public Optional<ScheduleState> get(String id) {
+		return get(List.of(id)).stream().findFirst();
+	}
+
+	@Override
+	public List<ScheduleState> list() {
+		Map<String, ScheduleState> all = new TreeMap<>();
+		String cursor = "0";
+		do {
+			Reply reply = this.scripts.run(IDS, call().argument(cursor));
+			cursor = reply.requiredText(0);
+			get(reply.list(1).texts()).forEach((state) -> all.put(state.schedule().id(), state));
+		}
+		while (!cursor.equals("0"));
+		return List.copyOf(all.values());
+	}
+
+	/** Those of some schedules that are there. */
+	private List<ScheduleState> get(List<String> ids) {
+		List<ScheduleState> states = new ArrayList<>();
+		int done = 0;
+		while (done < ids.size()) {
+			Call call = call();
+			ids.subList(done, ids.size()).forEach(call::argument);
+			Reply reply = this.scripts.run(GET, call);
+			for (int at = 1; at < reply.size(); at += VALUES) {
+				ScheduleState state = state(ids.get(done++), reply, at);
+				if (state != null) {
+					states.add(state);
+				}
+			}
+		}
+		return states;
+	}
+
+	private static @Nullable ScheduleState state(String id, Reply reply, int at) {
+		Schedule schedule = ScheduleText.schedule(id, reply.bytes(at));
+		Plan plan = Plan.parse(reply.text(at + 1));
+		if (schedule == null || plan == null) {
+			return null;
+		}
+		return new ScheduleState(schedule, reply.number(at + 2) == 1, plan.isPaused(),
+				plan.firings(Instant.ofEpochMilli(reply.number(0))));
+	}
+
+	@Override
+	public void plan() {
+		if (!fire()) {
+			return;
+		}
+		boolean isMore = true;
+		// What is left comes with the next call: planning may need longer than the time
+		// it plans.
+		for (int page = 0; isMore && page < MOST_PAGES; page++) {
+			Reply due = this.scripts.run(DUE, call().argument(PAGE));
+			isMore = planAll(due) && due.number(4) == 1;
+		}
+		fire();
+	}
+
+	/**
+	 * Makes jobs of what is due, so that a change takes only what is not. Tells whether
+	 * planning has to look at schedules.
+	 */
+	private boolean fire() {
+		return this.scripts.run(this.algorithm.script(Transition.FIRE), this.algorithm.call()).number(1) == 1;
+	}
+
+	/** Plans some schedules, and tells whether any was planned. */
+	private boolean planAll(Reply due) {
+		Instant now = Instant.ofEpochMilli(due.number(0));
+		List<String> ids = due.list(1).texts();
+		boolean anyPlanned = false;
+		for (int i = 0; i < ids.size(); i++) {
+			byte[] definition = due.list(2).bytes(i);
+			Schedule schedule = ScheduleText.schedule(ids.get(i), definition);
+			Plan plan = Plan.parse(due.list(3).text(i));
+			if (schedule != null && plan != null) {
+				anyPlanned |= plan(schedule, ScheduleText.digest(definition), plan, now);
+			}
+			else {
+				leave(ids.get(i));
+			}
+		}
+		return anyPlanned;
+	}
+
+	private void leave(String id) {
+		this.scripts.run(LEAVE, call().argument(id));
+		if (this.unreadable.size() < MOST_WARNINGS && this.unreadable.add(id)) {
+			logger.warn("Schedule '" + LogText.shortened(id) + "' of queue '" + this.keys.queue()
+					+ "' cannot be read by this application. It does not fire unless a newer version of the library,"
+					+ " which may have defined it, can read it. Otherwise put it again, or remove it");
+		}
+	}
+
+	/**
+	 * Plans one schedule, unless it has a firing ahead. Others may have to be declared
+	 * before planning looks at them: it would end those that nobody has declared lately.
+	 */
+	private void planAhead(String id) {
+		Reply reply = this.scripts.run(GET, call().argument(id));
+		Instant now = Instant.ofEpochMilli(reply.number(0));
+		byte[] definition = reply.bytes(1);
+		Schedule schedule = ScheduleText.schedule(id, definition);
+		Plan plan = Plan.parse(reply.text(2));
+		if (schedule != null && plan != null && !plan.isPaused() && !plan.isAhead(now)) {
+			plan(schedule, ScheduleText.digest(definition), plan, now);
+		}
+	}
+
+	private boolean plan(Schedule schedule, String digest, Plan plan, Instant now) {
+		Call call = call().argument(schedule.id()).argument(digest).argument(plan.planned());
+		return this.scripts.run(PLAN, FiringPlanner.plan(schedule, plan, now).addTo(call)).number(0) == 1;
+	}
+
+}
