@@ -3,6 +3,7 @@ package io.github.redisqueue.script;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 
 import io.github.redisqueue.LogText;
 import io.github.redisqueue.script.Operation.Lane;
@@ -35,8 +36,39 @@ final class BellRinger {
 
 	private boolean ringing;
 
+	private volatile BiPredicate<String, Integer> listeners = (bell, shard) -> false;
+
 	BellRinger(Scripts scripts) {
 		this.scripts = scripts;
+	}
+
+	/** From now on offers wake-ups to listeners before they are pushed. */
+	void offerTo(BiPredicate<String, Integer> listeners) {
+		this.listeners = listeners;
+	}
+
+	/**
+	 * Does what a script could not do, or left to its caller.
+	 * @param bell what the call rings
+	 * @param owed how many wake-ups to push, with a minus sign if the first may be
+	 * offered to listeners
+	 */
+	void onReply(Call.Bell bell, int owed) {
+		int missing = (owed < 0) ? -owed - (isTaken(bell) ? 1 : 0) : owed;
+		if (missing > 0) {
+			ring(bell, missing);
+		}
+	}
+
+	/** The script has succeeded, whatever a listener does. */
+	private boolean isTaken(Call.Bell bell) {
+		try {
+			return this.listeners.test(bell.key(), bell.shard());
+		}
+		catch (RuntimeException ex) {
+			logger.debug("No listener takes the wake-up of bell '" + LogText.of(bell.key()) + "'", ex);
+			return false;
+		}
 	}
 
 	/**

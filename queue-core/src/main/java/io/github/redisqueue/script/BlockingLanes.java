@@ -1,8 +1,8 @@
 package io.github.redisqueue.script;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
@@ -31,12 +31,20 @@ final class BlockingLanes implements AutoCloseable {
 	 * @return the result
 	 */
 	<R> CompletableFuture<R> start(Operation<R> operation, Function<Operation<R>, R> blocking) {
-		Executor lane = this.lanes.get(operation.lane());
+		Executor lane = Objects.requireNonNull(this.lanes.get(operation.lane()));
 		try {
-			return CompletableFuture.supplyAsync(() -> blocking.apply(operation), lane).exceptionallyCompose((ex) -> {
-				Throwable cause = (ex instanceof CompletionException && ex.getCause() != null) ? ex.getCause() : ex;
-				return CompletableFuture.failedFuture(cause);
+			CompletableFuture<R> result = new CompletableFuture<>();
+			lane.execute(() -> {
+				try {
+					if (!result.isDone() && !result.complete(blocking.apply(operation))) {
+						operation.tooLate();
+					}
+				}
+				catch (Throwable ex) {
+					result.completeExceptionally(ex);
+				}
 			});
+			return result;
 		}
 		catch (RejectedExecutionException ex) {
 			return CompletableFuture

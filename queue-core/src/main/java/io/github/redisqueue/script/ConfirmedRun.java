@@ -21,9 +21,9 @@ import org.springframework.dao.InvalidDataAccessApiUsageException;
  */
 final class ConfirmedRun<R> {
 
-	private static final RetryTemplate RETRY = new RetryTemplate(ScriptRunner.RETRIES);
+	private static final RetryTemplate RETRY = new RetryTemplate(OperationRun.RETRIES);
 
-	private final ScriptRunner runner;
+	private final ScriptCalls calls;
 
 	private final Operation<R> operation;
 
@@ -33,8 +33,8 @@ final class ConfirmedRun<R> {
 
 	private boolean cluster;
 
-	ConfirmedRun(ScriptRunner runner, Operation<R> operation, Step mark, Durability durability) {
-		this.runner = runner;
+	ConfirmedRun(ScriptCalls calls, Operation<R> operation, Step mark, Durability durability) {
+		this.calls = calls;
 		this.operation = operation;
 		this.mark = mark;
 		this.durability = durability;
@@ -45,7 +45,7 @@ final class ConfirmedRun<R> {
 			return new Confirmation<>(this.operation.result(), true, this.durability.replicas(), null);
 		}
 		// Asked before a connection is taken: a pool may have no second one.
-		this.cluster = this.runner.isCluster();
+		this.cluster = this.calls.isCluster();
 		Step first = this.operation.next();
 		try (NodeConnection node = explaining(first, () -> RETRY.invoke(() -> begin(first)))) {
 			while (this.operation.hasNext()) {
@@ -58,7 +58,7 @@ final class ConfirmedRun<R> {
 
 	/** Until a call has succeeded, the next attempt may use another connection. */
 	private NodeConnection begin(Step first) {
-		NodeConnection node = this.runner.connect(first.call());
+		NodeConnection node = CallErrors.opened(() -> this.calls.evaluator().connect(first.call().firstKey()));
 		try {
 			check(node);
 			run(first, node);
@@ -106,7 +106,7 @@ final class ConfirmedRun<R> {
 			}
 			values = node.eval(step.script().source(), keys, parts);
 		}
-		Reply reply = this.runner.read(step.call(), values);
+		Reply reply = this.calls.read(step.call(), values);
 		step.reader().accept(reply);
 		return reply;
 	}
@@ -116,7 +116,7 @@ final class ConfirmedRun<R> {
 			return action.get();
 		}
 		catch (DataAccessException ex) {
-			throw this.runner.explained(ex, step.script(), step.call());
+			throw this.calls.errors().explained(ex, step);
 		}
 	}
 

@@ -2,12 +2,14 @@ package io.github.redisqueue.script;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 import io.github.redisqueue.script.Operation.Step;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.retry.RetryPolicy;
 import org.springframework.dao.DataAccessException;
 import org.springframework.util.backoff.BackOffExecution;
 
@@ -21,6 +23,19 @@ import org.springframework.util.backoff.BackOffExecution;
  */
 final class OperationRun<R> {
 
+	/** How often a call is repeated that the server refuses. */
+	static final RetryPolicy RETRIES = RetryPolicy.builder()
+		.maxRetries(Long.MAX_VALUE)
+		.delay(Duration.ofMillis(20))
+		.multiplier(2)
+		.maxDelay(Duration.ofMillis(250))
+		.timeout(CallErrors.RETRY_WINDOW)
+		.predicate(CallErrors::isTemporary)
+		.build();
+
+	/** Whether a thread reads a reply at the moment, so that it must not wait for one. */
+	private static final ThreadLocal<Boolean> READING = ThreadLocal.withInitial(() -> false);
+
 	private final ScriptCalls calls;
 
 	private final Operation<R> operation;
@@ -29,7 +44,9 @@ final class OperationRun<R> {
 
 	private final CompletableFuture<R> result = new CompletableFuture<>();
 
-	/** The reply that has not come yet, or the last one. */
+	/** The last call, and its reply, which may not have come yet. */
+	private volatile @Nullable Step step;
+
 	private volatile @Nullable CompletableFuture<?> reply;
 
 	OperationRun(ScriptCalls calls, Operation<R> operation, Attendant attendant) {
@@ -53,7 +70,17 @@ final class OperationRun<R> {
 
 	/** Tells the factory of a timeout, so that it replaces the connection. */
 	RuntimeException reported(RuntimeException timeout) {
-		return this.calls.translate(timeout);
+		return this.calls.errors().translate(timeout);
+	}
+
+	/** The thread that waits for the result was interrupted. */
+	void interrupt() {
+		this.result.completeExceptionally(CallErrors.interrupted(Objects.requireNonNull(this.step)));
+	}
+
+	/** Whether the present thread reads a reply. */
+	static boolean isReading() {
+		return READING.get();
 	}
 
 	private void next() {
@@ -62,7 +89,7 @@ final class OperationRun<R> {
 				endLate();
 			}
 			else if (this.operation.hasNext()) {
-				Attempts attempts = new Attempts(this.operation.next(), ScriptRunner.RETRIES.getBackOff().start(),
+				Attempts attempts = new Attempts(this.operation.next(), RETRIES.getBackOff().start(),
 						System.nanoTime());
 				send(attempts, false);
 			}
@@ -84,6 +111,7 @@ final class OperationRun<R> {
 
 	private void send(Attempts attempts, boolean bySource) {
 		Step step = attempts.step();
+		this.step = step;
 		ReplyWatch watch = this.attendant.watch(attempts.begin(),
 				() -> this.result.completeExceptionally(this.calls.noReply(step)),
 				(isWaiting) -> this.calls.doubt(step, isWaiting));
@@ -115,15 +143,20 @@ final class OperationRun<R> {
 		});
 	}
 
+	/** What depends on the result runs within this, unless it has a thread of its own. */
 	private void read(Step step, List<@Nullable Object> values) {
+		boolean wasReading = READING.get();
+		READING.set(true);
 		try {
 			step.reader().accept(this.calls.read(step.call(), values));
+			next();
 		}
 		catch (Throwable ex) {
 			this.result.completeExceptionally(ex);
-			return;
 		}
-		next();
+		finally {
+			READING.set(wasReading);
+		}
 	}
 
 	private void examine(Attempts attempts, boolean bySource, Throwable failure) {
@@ -137,12 +170,12 @@ final class OperationRun<R> {
 				send(attempts, true);
 				return;
 			}
-			RuntimeException translated = this.calls.translate(cause);
+			RuntimeException translated = this.calls.errors().translate(cause);
 			if (attempts.isWorthRepeating(translated)) {
 				this.attendant.repeat(() -> send(attempts, false), attempts.pause().nextBackOff());
 			}
 			else if (translated instanceof DataAccessException refused) {
-				this.result.completeExceptionally(this.calls.explained(refused, attempts.step()));
+				this.result.completeExceptionally(this.calls.errors().explained(refused, attempts.step()));
 			}
 			else {
 				this.result.completeExceptionally(translated);
@@ -164,8 +197,7 @@ final class OperationRun<R> {
 
 		boolean isWorthRepeating(Throwable failure) {
 			Duration elapsed = Duration.ofNanos(System.nanoTime() - this.begin);
-			return ScriptRunner.RETRIES.shouldRetry(failure)
-					&& elapsed.compareTo(ScriptRunner.RETRIES.getTimeout()) < 0;
+			return RETRIES.shouldRetry(failure) && elapsed.compareTo(CallErrors.RETRY_WINDOW) < 0;
 		}
 
 	}

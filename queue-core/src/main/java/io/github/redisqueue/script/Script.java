@@ -17,7 +17,7 @@ public final class Script {
 
 	private final String path;
 
-	private final List<ScriptLine> lines;
+	private final List<Line> lines;
 
 	private final byte[] source;
 
@@ -25,13 +25,10 @@ public final class Script {
 
 	private final boolean notesEvents;
 
-	private Script(String path, List<ScriptLine> lines) {
+	private Script(String path, List<Line> lines) {
 		this.path = path;
 		this.lines = lines;
-		this.source = lines.stream()
-			.map(ScriptLine::text)
-			.collect(Collectors.joining("\n"))
-			.getBytes(StandardCharsets.UTF_8);
+		this.source = lines.stream().map(Line::text).collect(Collectors.joining("\n")).getBytes(StandardCharsets.UTF_8);
 		this.notesEvents = lines.stream().anyMatch((line) -> line.text().contains("name_keys(KEYS, ARGV)"));
 		this.sha = HexFormat.of().formatHex(sha1().digest(this.source));
 	}
@@ -87,6 +84,26 @@ public final class Script {
 	@Override
 	public String toString() {
 		return this.path + ".lua";
+	}
+
+	/**
+	 * A line of an expanded script.
+	 *
+	 * @param path the path of the file that it comes from, without {@code .lua}
+	 * @param number its number in that file, from 1 on
+	 * @param text its text
+	 */
+	record Line(String path, int number, String text) {
+
+		/** Another text that stands for this line. */
+		Line with(String other) {
+			return new Line(this.path, this.number, other);
+		}
+
+		String location() {
+			return this.path + ".lua:" + this.number;
+		}
+
 	}
 
 }

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import io.github.redisqueue.script.Script.Line;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +47,7 @@ final class ScriptSource {
 	/** What goes on with a statement of several lines, or ends it. */
 	private static final Pattern CONTINUATION = Pattern.compile("(end|else|elseif|until|[)}]).*");
 
-	private final Map<String, List<ScriptLine>> files = new HashMap<>();
+	private final Map<String, List<Line>> files = new HashMap<>();
 
 	/** From how many places each file is included, in the order in which they are met. */
 	private final Map<String, Integer> places = new LinkedHashMap<>();
@@ -58,7 +59,7 @@ final class ScriptSource {
 	private final List<String> onCall = new ArrayList<>();
 
 	/** What has to stand above the current statement of the script. */
-	private final List<ScriptLine> needed = new ArrayList<>();
+	private final List<Line> needed = new ArrayList<>();
 
 	private final Set<String> open = new LinkedHashSet<>();
 
@@ -77,7 +78,7 @@ final class ScriptSource {
 	 * @throws IllegalStateException if a file does not exist, or if files include each
 	 * other
 	 */
-	static List<ScriptLine> expand(String path) {
+	static List<Line> expand(String path) {
 		ScriptSource source = new ScriptSource(path);
 		source.count(path, "");
 		source.findWhole(path);
@@ -96,7 +97,7 @@ final class ScriptSource {
 	}
 
 	private void addGenerated(String text) {
-		this.script.lines.add(new ScriptLine(this.path, 1, text));
+		this.script.lines.add(new Line(this.path, 1, text));
 	}
 
 	private void count(String path, String from) {
@@ -105,7 +106,7 @@ final class ScriptSource {
 					from + " includes " + path + ".lua, which is a cycle of includes: " + this.open);
 		}
 		if (this.places.merge(path, 1, Integer::sum) == 1) {
-			for (ScriptLine line : lines(path, from)) {
+			for (Line line : lines(path, from)) {
 				String included = includedBy(line.text(), path);
 				if (included != null) {
 					count(included, line.location());
@@ -117,7 +118,7 @@ final class ScriptSource {
 
 	private void findWhole(String path) {
 		if (this.whole.add(path)) {
-			for (ScriptLine line : lines(path, "")) {
+			for (Line line : lines(path, "")) {
 				String included = includedBy(line.text(), path);
 				if (included != null && indentation(line.text()) == 0) {
 					findWhole(included);
@@ -129,7 +130,7 @@ final class ScriptSource {
 	private void append(String path, int outer, Part part) {
 		part.included.put(path, outer);
 		boolean atTheBegin = path.equals(this.path);
-		for (ScriptLine line : lines(path, "")) {
+		for (Line line : lines(path, "")) {
 			int depth = outer + indentation(line.text());
 			String included = includedBy(line.text(), path);
 			if (!line.text().isBlank()) {
@@ -151,7 +152,7 @@ final class ScriptSource {
 		}
 	}
 
-	private void include(String path, ScriptLine place, int depth, Part part) {
+	private void include(String path, Line place, int depth, Part part) {
 		if (part.included.containsKey(path) || this.script.included.getOrDefault(path, 1) == 0) {
 			return;
 		}
@@ -199,7 +200,7 @@ final class ScriptSource {
 
 	private List<String> definitions(String path) {
 		List<String> names = new ArrayList<>();
-		for (ScriptLine line : lines(path, "")) {
+		for (Line line : lines(path, "")) {
 			Matcher definition = DEFINITION.matcher(line.text());
 			if (definition.lookingAt()) {
 				names.add(definition.group(1));
@@ -217,15 +218,15 @@ final class ScriptSource {
 		return line.isBlank() || line.stripLeading().startsWith("--");
 	}
 
-	private List<ScriptLine> lines(String path, String from) {
-		List<ScriptLine> known = this.files.get(path);
+	private List<Line> lines(String path, String from) {
+		List<Line> known = this.files.get(path);
 		if (known != null) {
 			return known;
 		}
 		String file = fileOf(path, folder(path));
-		List<ScriptLine> lines = new ArrayList<>();
+		List<Line> lines = new ArrayList<>();
 		for (String line : read(file, from).lines().toList()) {
-			lines.add(new ScriptLine(file, lines.size() + 1, line));
+			lines.add(new Line(file, lines.size() + 1, line));
 		}
 		this.files.put(path, lines);
 		return lines;
@@ -267,7 +268,7 @@ final class ScriptSource {
 	 */
 	private static final class Part {
 
-		final List<ScriptLine> lines = new ArrayList<>();
+		final List<Line> lines = new ArrayList<>();
 
 		/** The files that the current line can use, and how deep it is indented. */
 		final Map<String, Integer> included = new HashMap<>();

@@ -3,12 +3,16 @@ package io.github.redisqueue.script;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * Attends to runs that nobody waits for. Thread-safe.
+ * Attends to runs that nobody waits for. The client has no timeout for asynchronous
+ * commands. Thread-safe.
  *
  * @param timer runs short tasks later
  * @param background runs tasks that may block
@@ -16,9 +20,24 @@ import java.util.function.Consumer;
  */
 record TimedAttendant(ScheduledExecutorService timer, Executor background, Duration timeout) implements Attendant {
 
+	/**
+	 * {@inheritDoc}
+	 * <p>
+	 * The connection is in doubt even if the call has been given up before, because its
+	 * reply may only be late.
+	 */
 	@Override
 	public ReplyWatch watch(long begin, Runnable giveUp, Consumer<BooleanSupplier> doubt) {
-		return ReplyTimer.start(this.timer, this.timeout, giveUp, doubt);
+		Duration between = SilenceWatch.PATIENCE.minus(this.timeout);
+		ReplyTimer started = new ReplyTimer(this.timer);
+		Runnable doubting = () -> doubt.accept(() -> started.waiting);
+		if (between.isNegative()) {
+			started.schedule(doubting, SilenceWatch.PATIENCE, giveUp, between.negated());
+		}
+		else {
+			started.schedule(giveUp, this.timeout, doubting, between);
+		}
+		return started;
 	}
 
 	@Override
@@ -29,6 +48,49 @@ record TimedAttendant(ScheduledExecutorService timer, Executor background, Durat
 	@Override
 	public void repeat(Runnable task, long millis) {
 		this.timer.schedule(task, millis, TimeUnit.MILLISECONDS);
+	}
+
+	/** The time that a call waits for its reply. */
+	private static final class ReplyTimer implements ReplyWatch {
+
+		private final ScheduledExecutorService timer;
+
+		private @Nullable ScheduledFuture<?> next;
+
+		private boolean stopped;
+
+		private volatile boolean waiting = true;
+
+		ReplyTimer(ScheduledExecutorService timer) {
+			this.timer = timer;
+		}
+
+		void schedule(Runnable first, Duration untilFirst, Runnable second, Duration between) {
+			schedule(() -> {
+				schedule(second, between);
+				first.run();
+			}, untilFirst);
+		}
+
+		private synchronized void schedule(Runnable task, Duration delay) {
+			if (!this.stopped) {
+				this.next = this.timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+			}
+		}
+
+		@Override
+		public void onReply() {
+			this.waiting = false;
+		}
+
+		@Override
+		public synchronized void stop() {
+			this.stopped = true;
+			if (this.next != null) {
+				this.next.cancel(false);
+			}
+		}
+
 	}
 
 }

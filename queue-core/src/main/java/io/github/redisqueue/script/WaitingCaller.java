@@ -9,8 +9,6 @@ import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.dao.DataAccessResourceFailureException;
-
 /**
  * A caller that waits for the result of an operation. Its thread attends to the run: so
  * failures have the stack of the caller, and a call needs neither a timer nor another
@@ -60,7 +58,7 @@ final class WaitingCaller implements Attendant, ReplyWatch {
 		if (!result.isDone()) {
 			result.whenComplete((value, failure) -> LockSupport.unpark(this.thread));
 			try {
-				attend(result);
+				attend(run, result);
 			}
 			finally {
 				if (result.isCompletedExceptionally()) {
@@ -82,14 +80,13 @@ final class WaitingCaller implements Attendant, ReplyWatch {
 		}
 	}
 
-	private void attend(CompletableFuture<?> result) {
+	private void attend(OperationRun<?> run, CompletableFuture<?> result) {
 		while (!result.isDone()) {
 			Runnable next = this.task;
 			long now = System.nanoTime();
 			long time = (next != null) ? this.taskTime : nextLook(now);
 			if (time - now > 0 && this.thread.isInterrupted()) {
-				result.completeExceptionally(new DataAccessResourceFailureException(
-						"The thread was interrupted while it waited for the reply of Redis"));
+				run.interrupt();
 			}
 			else if (time - now > 0) {
 				LockSupport.parkNanos(this, time - now);

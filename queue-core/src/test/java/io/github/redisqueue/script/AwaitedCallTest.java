@@ -4,6 +4,8 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.redisqueue.script.RecordedEvaluator.Sent;
@@ -13,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -56,9 +59,28 @@ class AwaitedCallTest {
 		caller.interrupt();
 		caller.join();
 		assertThat(thrown.get()).isInstanceOf(DataAccessResourceFailureException.class)
-			.hasMessageContaining("interrupted");
+			.hasMessageContainingAll("interrupted", "lease/counts.lua", "queue 'orders'");
 		assertThat(interrupted.get()).isTrue();
 		assertThat(sent.reply()).isCancelled();
+	}
+
+	@Test
+	void isRefusedOnAThreadThatReadsReplies() throws Exception {
+		ScriptRunner runner = new ScriptRunner(new LettuceConnectionFactory(), this.evaluator, TestThreads.timer(),
+				TestThreads.connector(), Duration.ofMinutes(1));
+		CompletableFuture<Reply> second = runner.start(Operation.of(SCRIPT, new Call("orders").key("key")))
+			.thenApply((first) -> runner.run(SCRIPT, new Call("orders").key("key")));
+		this.evaluator.next().with(1);
+		assertThat(second).failsWithin(Duration.ZERO)
+			.withThrowableOfType(ExecutionException.class)
+			.withCauseInstanceOf(InvalidDataAccessApiUsageException.class)
+			.withMessageContaining(Thread.currentThread().getName());
+		assertThat(this.evaluator.isQuiet()).as("nothing was sent").isTrue();
+		CompletableFuture<Reply> elsewhere = runner.start(Operation.of(SCRIPT, new Call("orders").key("key")))
+			.thenApplyAsync((first) -> runner.run(SCRIPT, new Call("orders").key("key")), TestThreads.connector());
+		this.evaluator.next().with(1);
+		this.evaluator.next().with(7);
+		assertThat(elsewhere.get(20, TimeUnit.SECONDS).number(0)).isEqualTo(7);
 	}
 
 	/** As a client that blocks, which replies before there is anything to wait for. */

@@ -2,6 +2,7 @@ package io.github.redisqueue.script;
 
 import java.time.Duration;
 import java.util.Collections;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
 import io.github.redisqueue.script.Operation.Lane;
@@ -57,6 +58,25 @@ class BlockingLanesTest {
 			});
 			assertThat(lanes.start(operation(Lane.EXTEND), Operation::result)).succeedsWithin(Duration.ofMinutes(1));
 			end.countDown();
+		}
+	}
+
+	@Test
+	void aResultThatComesTooLateGoesToWhoeverCaresForIt() {
+		CountDownLatch begun = new CountDownLatch(1);
+		CountDownLatch end = new CountDownLatch(1);
+		CompletableFuture<Lane> late = new CompletableFuture<>();
+		try (BlockingLanes lanes = new BlockingLanes()) {
+			CompletableFuture<Lane> result = lanes.start(operation(Lane.LEASE).late(late::complete), (operation) -> {
+				begun.countDown();
+				await(end);
+				return operation.result();
+			});
+			await(begun);
+			result.cancel(false);
+			assertThat(late).isNotDone();
+			end.countDown();
+			assertThat(late).succeedsWithin(Duration.ofMinutes(1)).isEqualTo(Lane.LEASE);
 		}
 	}
 

@@ -1,0 +1,176 @@
+package io.github.redisqueue.script;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+
+import io.github.redisqueue.script.Operation.Step;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.dao.InvalidDataAccessResourceUsageException;
+import org.springframework.dao.PermissionDeniedDataAccessException;
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * What a call fails with: exceptions that say which script it was, and what the user can
+ * do. Thread-safe.
+ */
+final class CallErrors {
+
+	/** For how long a call is repeated that the server refuses. */
+	static final Duration RETRY_WINDOW = Duration.ofSeconds(2);
+
+	/** The codes of what a server refuses for the moment. */
+	private static final Set<String> TEMPORARY = Set.of("TRYAGAIN", "ASK", "MOVED", "CLUSTERDOWN", "LOADING", "BUSY",
+			"READONLY", "MASTERDOWN", "NOREPLICAS");
+
+	private static final Log logger = LogFactory.getLog(CallErrors.class);
+
+	private static final Script TYPES = Script.load("layout/types");
+
+	/** How many keys are examined to name the one that is wrong. */
+	private static final int MAX_EXAMINED = 100;
+
+	private final RedisConnectionFactory connections;
+
+	private final Scripts scripts;
+
+	/**
+	 * Creates errors.
+	 * @param connections translates exceptions of the client, and replaces a connection
+	 * for which it is told of a timeout
+	 * @param scripts examines keys that are wrong
+	 */
+	CallErrors(RedisConnectionFactory connections, Scripts scripts) {
+		this.connections = connections;
+		this.scripts = scripts;
+	}
+
+	/** Whether the server has only refused a call for the moment. */
+	static boolean isTemporary(Throwable failure) {
+		return TEMPORARY.contains(ServerError.code(failure));
+	}
+
+	static DataAccessException closed() {
+		return new DataAccessResourceFailureException("The connections of the queues are closed");
+	}
+
+	/** A thread that reads replies has called what waits for one. */
+	static DataAccessException waitsWhereRepliesAreRead() {
+		return new InvalidDataAccessApiUsageException("Thread '" + Thread.currentThread().getName()
+				+ "' reads the replies of Redis, so it must not wait for one. Let what follows an operation and waits run"
+				+ " on another thread, as with thenApplyAsync and an executor");
+	}
+
+	/** A factory that is stopped, as while an application stops, gives no connection. */
+	static <T> T opened(Supplier<T> opening) {
+		try {
+			return opening.get();
+		}
+		catch (IllegalStateException ex) {
+			throw new DataAccessResourceFailureException("The connections to Redis are stopped", ex);
+		}
+	}
+
+	/** The caller of a call was interrupted. */
+	static DataAccessException interrupted(Step step) {
+		return new DataAccessResourceFailureException("The thread was interrupted while it waited for the reply to "
+				+ step.script() + " for " + step.call() + ". Whether Redis has run it is unknown");
+	}
+
+	/** The factory replaces a connection for which a timeout is reported. */
+	void replaceConnection() {
+		translatedByClient(new QueryTimeoutException("The server replies to a new connection, but not to this one"));
+	}
+
+	private RuntimeException translatedByClient(RuntimeException failure) {
+		RuntimeException translated = this.connections.translateExceptionIfPossible(failure);
+		return (translated != null) ? translated : failure;
+	}
+
+	/**
+	 * Translates an exception of the client. It does not know those of executors, futures
+	 * and stopped factories, with which calls fail while connections are being closed.
+	 * Callers may wait for the same attempt to connect, but each gets an exception of its
+	 * own.
+	 */
+	RuntimeException translate(Throwable failure) {
+		if (failure instanceof RedisConnectionFailureException shared && shared.getCause() != null) {
+			return new RedisConnectionFailureException(shared.getMessage(), shared.getCause());
+		}
+		if (failure instanceof RuntimeException unchecked && !(failure instanceof RejectedExecutionException)
+				&& !(failure instanceof IllegalStateException)) {
+			return translatedByClient(unchecked);
+		}
+		return new DataAccessResourceFailureException("The connection to Redis is closed or broken", failure);
+	}
+
+	/** Adds to an exception what the user can do about it. Blocks. */
+	DataAccessException explained(DataAccessException ex, Step step) {
+		Script script = step.script();
+		Call call = step.call();
+		return switch (ServerError.code(ex)) {
+			case "OOM" -> new DataAccessResourceFailureException(
+					"Redis is out of memory (maxmemory is reached and its policy is noeviction), so " + script
+							+ " was rejected for " + call
+							+ ". No job was lost; increase maxmemory or let workers drain the queue, then try again",
+					ex);
+			case "CROSSSLOT" -> new InvalidDataAccessApiUsageException("The keys of " + call
+					+ " are in different slots of the Redis Cluster, so " + script
+					+ " was rejected. The configured prefix of the queue must contain a hash tag in braces, such as"
+					+ " 'shop:{orders}', which keeps all keys of the queue in one slot", ex);
+			case "NOAUTH", "WRONGPASS" -> new DataAccessResourceFailureException(
+					"Redis wants a password, or another one, or another user, before it runs " + script + " for " + call
+							+ ". Set spring.data.redis.password, and spring.data.redis.username unless it is the default user",
+					ex);
+			case ServerError.NOPERM ->
+				new PermissionDeniedDataAccessException(
+						"The Redis user has no permission for a command or key that " + script + " needs for " + call
+								+ ". docs/security.md lists the required permissions, and ACL LOG on the server shows"
+								+ " what was denied: " + NestedExceptionUtils.getMostSpecificCause(ex).getMessage(),
+						ex);
+			default -> isTemporary(ex) ? refused(ex, script, call) : located(ex, script, call);
+		};
+	}
+
+	private static DataAccessException refused(DataAccessException ex, Script script, Call call) {
+		return new DataAccessResourceFailureException("Redis refused " + script + " for " + call + " for "
+				+ RETRY_WINDOW.toSeconds() + " seconds: " + NestedExceptionUtils.getMostSpecificCause(ex).getMessage(),
+				ex);
+	}
+
+	/** Adds the file and the line to an error in a script. */
+	private DataAccessException located(DataAccessException ex, Script script, Call call) {
+		int line = ServerError.line(ex);
+		if (line == 0) {
+			return ex;
+		}
+		return new InvalidDataAccessResourceUsageException(script + " failed for " + call + " at "
+				+ script.location(line) + ": " + NestedExceptionUtils.getMostSpecificCause(ex).getMessage()
+				+ (ServerError.code(ex).equals(ServerError.WRONGTYPE) ? wrongKeys(call) : ""), ex);
+	}
+
+	/** One more trip, for an error that an operator has to correct by hand anyway. */
+	private String wrongKeys(Call failed) {
+		try {
+			Call types = failed.another();
+			failed.fixedKeys(MAX_EXAMINED).forEach(types::key);
+			List<String> wrong = this.scripts.run(TYPES, types).texts();
+			return wrong.isEmpty() ? "" : "; " + String.join(", ", wrong);
+		}
+		catch (RuntimeException ex) {
+			logger.debug("Cannot examine the keys of " + failed, ex);
+			return "";
+		}
+	}
+
+}
