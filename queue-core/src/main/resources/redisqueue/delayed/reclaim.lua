@@ -2,8 +2,8 @@
 -- KEYS: those of keys.lua, the turn
 -- ARGV: how many crashes are allowed, how many dead letters are kept, the cause of a death by crashes, who
 --   takes the turn, for how many ms (0: nobody), the shard
--- Reply: how many wake-ups the caller has to push, see offer; how many were reclaimed, buried; the ids of the buried;
---   nothing more than 0 if somebody else has the turn
+-- Reply: how many wake-ups the caller has to push, see offer; how many were reclaimed, buried, dropped
+--   (none); the ids of the buried; nothing more than 0 if somebody else has the turn
 -- Cost: O(n log m) for n of m jobs
 -- Abort: crashes are counted and receipts marked of jobs that are still leased; the next call goes on
 -- include delayed/freed
@@ -20,4 +20,4 @@ end
 local limits = { max_crashes = tonumber(ARGV[1]), max_dead = tonumber(ARGV[2]), cause = ARGV[3] }
 local reclaimed, buried, ids = reclaim_jobs(keys, now_ms(), limits)
 local wake_ups = reclaimed > 0 and ring(keys, ARGV[#ARGV], reclaimed) or ring_freed(keys, ARGV[#ARGV], buried)
-return { wake_ups, reclaimed, buried, told_ids(ids) }
+return { wake_ups, reclaimed, buried, 0, told_ids(ids) }

@@ -1,4 +1,4 @@
--- The keys of a lease queue, in the order in which LeaseKeys.java passes them. On a Redis Cluster the bell is out of
+-- The keys of a lease queue, in the order in which LeaseAlgorithm.java passes them. On a Redis Cluster the bell is out of
 -- reach: then the first key stands in its place. Who may note events gives the arguments too, see take_history.
 
 -- How many keys all calls have. Those of jobs follow.

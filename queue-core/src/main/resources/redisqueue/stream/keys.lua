@@ -1,4 +1,4 @@
--- The keys of a stream queue, in the order in which StreamKeys.java passes them. On a Redis Cluster the bell is out of
+-- The keys of a stream queue, in the order in which StreamAlgorithm.java passes them. On a Redis Cluster the bell is out of
 -- reach: then the first key stands in its place. Who may note events gives the arguments too, see take_history.
 local function name_keys(all, arguments)
 	local history

@@ -58,9 +58,7 @@ public interface WorkerQueue extends WorkQueue {
 	 * @return the leases, and when to ask again
 	 * @throws IllegalArgumentException if {@code max} is below 1
 	 */
-	default LeaseResult lease(int max) {
-		return Waiting.forResult(async().lease(max));
-	}
+	LeaseResult lease(int max);
 
 	/**
 	 * Records that handlers are about to start. The queue needs that only for jobs with
@@ -72,9 +70,7 @@ public interface WorkerQueue extends WorkQueue {
 	 * @param alone whether no other handler runs in the application
 	 * @return the leases that the worker still holds
 	 */
-	default Set<Lease> start(Collection<Lease> held, boolean alone) {
-		return Waiting.forResult(async().start(held, alone));
-	}
+	Set<Lease> start(Collection<Lease> held, boolean alone);
 
 	/**
 	 * Records that a handler is about to start, and that no other one runs.
@@ -95,9 +91,7 @@ public interface WorkerQueue extends WorkQueue {
 	 * one of them names each lease within each lease time
 	 * @return the leases that the worker still holds, with their new deadlines
 	 */
-	default Set<Lease> extend(Collection<Lease> held) {
-		return Waiting.forResult(async().extend(held));
-	}
+	Set<Lease> extend(Collection<Lease> held);
 
 	/**
 	 * Completes jobs: their work is done.
@@ -105,9 +99,7 @@ public interface WorkerQueue extends WorkQueue {
 	 * @return the leases whose jobs this call completed; each job is completed by exactly
 	 * one call
 	 */
-	default Set<Lease> complete(Collection<Lease> held) {
-		return Waiting.forResult(async().complete(held));
-	}
+	Set<Lease> complete(Collection<Lease> held);
 
 	/**
 	 * Counts a failure for each job. The job is ready again after its delay, or becomes a
@@ -115,9 +107,7 @@ public interface WorkerQueue extends WorkQueue {
 	 * @param failed the leases with their failures
 	 * @return the leases whose jobs come back, and those whose jobs were buried
 	 */
-	default RetryResult retry(Map<Lease, Failure> failed) {
-		return Waiting.forResult(async().retry(failed));
-	}
+	RetryResult retry(Map<Lease, Failure> failed);
 
 	/**
 	 * Releases jobs: they are ready again at once, and neither a failure nor a crash is
@@ -125,9 +115,7 @@ public interface WorkerQueue extends WorkQueue {
 	 * @param held the leases
 	 * @return the leases whose jobs this call released
 	 */
-	default Set<Lease> release(Collection<Lease> held) {
-		return Waiting.forResult(async().release(held));
-	}
+	Set<Lease> release(Collection<Lease> held);
 
 	/**
 	 * Postpones jobs: they are ready again after a delay, and neither a failure nor a
@@ -138,18 +126,14 @@ public interface WorkerQueue extends WorkQueue {
 	 * @throws IllegalArgumentException if a delay is negative or too long; then no job is
 	 * postponed
 	 */
-	default Set<Lease> postpone(Map<Lease, Duration> delays) {
-		return Waiting.forResult(async().postpone(delays));
-	}
+	Set<Lease> postpone(Map<Lease, Duration> delays);
 
 	/**
 	 * Buries jobs: they become dead letters.
 	 * @param causes the leases with the causes that their dead letters will show
 	 * @return the leases whose jobs this call buried
 	 */
-	default Set<Lease> bury(Map<Lease, Cause> causes) {
-		return Waiting.forResult(async().bury(causes));
-	}
+	Set<Lease> bury(Map<Lease, Cause> causes);
 
 	/**
 	 * Reclaims the jobs of crashed workers and removes leftovers. Any instance may call

@@ -80,11 +80,10 @@ public final class CleaningTurn {
 	/**
 	 * Adds to a call of the cleaning what {@code turn.lua} needs: the key as the last
 	 * key; the holder and the time as the last arguments before the token of the bell.
-	 * Only the first call asks for the turn.
-	 * @param call the call with all its other keys and arguments
-	 * @return the call; an empty reply says that another instance has the turn
+	 * Only the first call asks for the turn. An empty reply says that another instance has
+	 * it.
 	 */
-	public Call addTo(Call call) {
+	Call addTo(Call call) {
 		call.key(this.key).argument(this.holder).argument(this.asked ? 0 : this.millis);
 		this.asked = true;
 		return call;

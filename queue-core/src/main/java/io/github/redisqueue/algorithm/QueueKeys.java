@@ -230,8 +230,8 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	 * @param names the parts of its own keys behind the prefix and its colon
 	 * @return the keys, its own first
 	 */
-	public List<byte[]> fixed(String... names) {
-		return Stream.concat(Stream.of(names), COMMON.stream())
+	public List<byte[]> fixed(List<String> names) {
+		return Stream.concat(names.stream(), COMMON.stream())
 			.map(this::key)
 			.map((key) -> key.getBytes(StandardCharsets.UTF_8))
 			.toList();

@@ -6,14 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.AsyncWorkerQueue;
@@ -22,38 +21,44 @@ import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
+import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.RetryResult;
-import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.queue.JobChecks;
+import io.github.redisqueue.algorithm.queue.WaitingQueue;
 
 /**
- * A queue of one or more shards, for callers that do not wait. Calls that concern several
- * shards go to all of them at the same time, except leasing, which asks one shard after
- * the other so that it never leases more than was asked for. A listener asks each shard
- * by itself. Thread-safe.
+ * What workers do with a queue of several shards. Calls that concern several shards go to
+ * all of them at the same time, unless the caller waits, except leasing, which asks one
+ * shard after the other so that it never leases more than was asked for. A listener asks
+ * each shard by itself. Thread-safe.
  */
 final class AsyncShardedQueue implements AsyncWorkerQueue {
 
 	private final Shards parts;
 
+	private final QueueSettings settings;
+
+	private final Function<WaitingQueue, AsyncWorkerQueue> view;
+
 	private final List<AsyncWorkerQueue> shards;
 
 	private final AtomicInteger turn = new AtomicInteger();
-
-	private final UnaryOperator<Collection<Job>> valid;
 
 	private final ShardLook look;
 
 	/**
 	 * A queue.
 	 * @param shards its shards
-	 * @param valid checks jobs before they are added
+	 * @param settings its settings
 	 * @param look looks which shards have jobs
+	 * @param view what it calls of each shard: for callers that wait, or others
 	 */
-	AsyncShardedQueue(Shards shards, UnaryOperator<Collection<Job>> valid, ShardLook look) {
+	AsyncShardedQueue(Shards shards, QueueSettings settings, ShardLook look,
+			Function<WaitingQueue, AsyncWorkerQueue> view) {
 		this.parts = shards;
-		this.shards = shards.all().stream().map(WorkerQueue::async).toList();
-		this.valid = valid;
+		this.settings = settings;
+		this.view = view;
+		this.shards = shards.all().stream().map(view).toList();
 		this.look = look;
 	}
 
@@ -74,7 +79,7 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 
 	@Override
 	public int shardOf(Job job) {
-		return (this.shards.size() > 1) ? Shards.number(Shards.key(job), this.shards.size()) : 0;
+		return Shards.number(Shards.key(job), this.shards.size());
 	}
 
 	@Override
@@ -84,7 +89,8 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 
 	@Override
 	public CompletableFuture<Set<String>> add(Collection<Job> jobs, AddMode mode) {
-		return gather(this.parts.split(this.valid.apply(jobs), Shards::key), (shard, some) -> shard.add(some, mode));
+		Collection<Job> valid = JobChecks.check(name(), this.settings, jobs).values();
+		return gather(this.parts.split(valid, Shards::key), (shard, some) -> shard.add(some, mode));
 	}
 
 	@Override
@@ -105,11 +111,7 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 	/** Polls the first shard, and leases from all if no other instance has polled it. */
 	@Override
 	public CompletableFuture<Poll> poll(int max, Duration interval) {
-		CompletableFuture<Poll> first = this.shards.get(0).poll(max, interval);
-		if (this.shards.size() == 1) {
-			return first;
-		}
-		return first.thenCompose((poll) -> {
+		return this.shards.get(0).poll(max, interval).thenCompose((poll) -> {
 			LeaseResult polled = poll.result();
 			if (polled == null || !polled.leases().isEmpty()) {
 				return CompletableFuture.completedFuture(poll);
@@ -120,9 +122,6 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 
 	private CompletableFuture<LeaseResult> round(int max,
 			BiFunction<AsyncWorkerQueue, Integer, CompletableFuture<LeaseResult>> lease) {
-		if (this.shards.size() == 1) {
-			return lease.apply(this.shards.get(0), max);
-		}
 		ShardedLease round = new ShardedLease(max);
 		// The first shard is asked whatever the number is, and refuses one below 1.
 		return ask(round, Math.floorMod(this.turn.getAndIncrement(), this.shards.size()), 0, lease)
@@ -131,14 +130,20 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 
 	private CompletableFuture<Void> ask(ShardedLease round, int first, int asked,
 			BiFunction<AsyncWorkerQueue, Integer, CompletableFuture<LeaseResult>> lease) {
-		if (asked == this.shards.size() || (asked > 0 && !round.wantsMore())) {
-			return CompletableFuture.completedFuture(null);
+		for (int i = asked; i < this.shards.size() && (i == 0 || round.wantsMore()); i++) {
+			CompletableFuture<LeaseResult> answer = lease.apply(this.shards.get((first + i) % this.shards.size()),
+					round.missing());
+			boolean isThere = answer.isDone();
+			CompletableFuture<Void> noted = answer.handle((result, failure) -> {
+				round.answered(result, (failure instanceof CompletionException) ? failure.getCause() : failure);
+				return null;
+			});
+			if (!isThere) {
+				int next = i + 1;
+				return noted.thenCompose((none) -> ask(round, first, next, lease));
+			}
 		}
-		AsyncWorkerQueue shard = this.shards.get((first + asked) % this.shards.size());
-		return lease.apply(shard, round.missing()).handle((result, failure) -> {
-			round.answered(result, (failure instanceof CompletionException) ? failure.getCause() : failure);
-			return round;
-		}).thenCompose((answered) -> ask(round, first, asked + 1, lease));
+		return CompletableFuture.completedFuture(null);
 	}
 
 	@Override
@@ -154,7 +159,7 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 	 */
 	@Override
 	public CompletableFuture<Set<Lease>> extend(Collection<Lease> held) {
-		Map<WorkerQueue, Collection<Lease>> parts = new LinkedHashMap<>();
+		Map<WaitingQueue, Collection<Lease>> parts = new LinkedHashMap<>();
 		this.parts.all().forEach((shard) -> parts.put(shard, List.of()));
 		parts.putAll(split(held));
 		return gather(parts, AsyncWorkerQueue::extend);
@@ -194,42 +199,19 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 		return gather(split(causes), AsyncWorkerQueue::bury);
 	}
 
-	private Map<WorkerQueue, Collection<Lease>> split(Collection<Lease> held) {
+	private Map<WaitingQueue, Collection<Lease>> split(Collection<Lease> held) {
 		JobChecks.checkLeases(name(), held);
 		return this.parts.split(held, (lease) -> Shards.key(lease.job()));
 	}
 
-	private <V> Map<WorkerQueue, Map<Lease, V>> split(Map<Lease, V> held) {
+	private <V> Map<WaitingQueue, Map<Lease, V>> split(Map<Lease, V> held) {
 		JobChecks.checkLeases(name(), held.keySet());
 		return this.parts.split(held, (lease) -> Shards.key(lease.job()));
 	}
 
-	/**
-	 * Calls all shards at the same time, each with its part, and joins the results, see
-	 * {@link ShardAnswers}.
-	 */
-	private <P, R> CompletableFuture<Set<R>> gather(Map<WorkerQueue, P> parts,
+	private <P, R> CompletableFuture<Set<R>> gather(Map<WaitingQueue, P> parts,
 			BiFunction<AsyncWorkerQueue, P, CompletableFuture<Set<R>>> call) {
-		List<P> asked = List.copyOf(parts.values());
-		List<CompletableFuture<Set<R>>> results = parts.entrySet()
-			.stream()
-			.map((part) -> call.apply(part.getKey().async(), part.getValue()))
-			.toList();
-		if (results.size() == 1) {
-			return results.get(0);
-		}
-		return CompletableFuture.allOf(results.toArray(CompletableFuture[]::new)).handle((done, failure) -> {
-			ShardAnswers<R> answers = new ShardAnswers<>(name());
-			for (int i = 0; i < asked.size(); i++) {
-				try {
-					answers.answered(Objects.requireNonNull(asked.get(i)), results.get(i).join());
-				}
-				catch (CompletionException ex) {
-					answers.failed((ex.getCause() instanceof RuntimeException cause) ? cause : ex);
-				}
-			}
-			return answers.result();
-		});
+		return this.parts.gatherAsync(parts, (shard, some) -> call.apply(this.view.apply(shard), some));
 	}
 
 }

@@ -12,7 +12,7 @@ import io.github.redisqueue.Durability;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.PartialResultException;
 import io.github.redisqueue.UnconfirmedAdditionException;
-import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.algorithm.queue.WaitingQueue;
 
 /**
  * Adds jobs to shards, each of which has to confirm what it has got. Serves one call.
@@ -56,11 +56,10 @@ final class ConfirmedAddition {
 		UnconfirmedAdditionException fewest = this.unconfirmed.stream()
 			.min(Comparator.comparingInt(UnconfirmedAdditionException::confirmed))
 			.orElseThrow();
-		throw (this.shards.count() == 1) ? fewest
-				: new UnconfirmedAdditionException(inShards() + fewest.getMessage(), fewest, added, fewest.confirmed());
+		throw new UnconfirmedAdditionException(inShards() + fewest.getMessage(), fewest, added, fewest.confirmed());
 	}
 
-	private Set<String> addTo(WorkerQueue shard, Collection<Job> some) {
+	private Set<String> addTo(WaitingQueue shard, Collection<Job> some) {
 		try {
 			return shard.add(some, this.mode, this.durability);
 		}

@@ -2,25 +2,36 @@ package io.github.redisqueue.shard;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 
+import io.github.redisqueue.Durability;
 import io.github.redisqueue.QueueLayoutException;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.Call;
+import io.github.redisqueue.script.Confirmation;
 import io.github.redisqueue.script.Operation;
 import io.github.redisqueue.script.Operation.Lane;
 import io.github.redisqueue.script.Operation.Step;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
+import io.github.redisqueue.script.Scripts;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 
+import org.springframework.dao.DataAccessException;
 import org.springframework.dao.InvalidDataAccessResourceUsageException;
 
 /**
  * The layout of a queue: its type and the number of its shards. The first instance
  * records the layout in Redis; each further one compares its own with it, and compares it
- * again from time to time, since Redis may lose what it has recorded. Thread-safe.
+ * again from time to time, since Redis may lose what it has recorded. The scripts of the
+ * queue run only after the layout was found to be the recorded one. Thread-safe.
  */
-final class QueueLayout {
+final class QueueLayout implements Scripts {
+
+	private static final Log logger = LogFactory.getLog(QueueLayout.class);
 
 	private static final Script RECORD = Script.load("layout/record");
 
@@ -33,26 +44,79 @@ final class QueueLayout {
 	 */
 	private final String shards;
 
+	private final Scripts scripts;
+
+	/** Whether it was the recorded one when they were compared last. */
 	private volatile boolean confirmed;
 
-	QueueLayout(QueueKeys keys, QueueType type, int shards) {
+	QueueLayout(QueueKeys keys, QueueType type, int shards, Scripts scripts) {
+		this.scripts = scripts;
 		this.keys = keys;
 		this.type = type.name().toLowerCase(Locale.ROOT);
 		this.shards = (shards == 1) ? "1" : shards + " shards";
 	}
 
 	/**
-	 * Whether the layout was the recorded one when they were compared last.
+	 * Compares the layout with the recorded one, and records it if none is.
+	 * @throws QueueLayoutException if another one is recorded
 	 */
-	boolean isConfirmed() {
-		return this.confirmed;
+	void compare() {
+		this.scripts.run(comparison());
 	}
 
 	/**
-	 * Compares the layout with the recorded one, and records it if none is. Fails with a
-	 * {@link QueueLayoutException} if another one is recorded.
+	 * Compares the layout again. As long as Redis cannot tell, what was found last holds:
+	 * on a Redis Cluster the shards may be on other nodes.
 	 */
-	Operation<Boolean> comparison() {
+	void compareAgain() {
+		try {
+			compare();
+		}
+		catch (DataAccessException ex) {
+			logger.debug("Cannot compare the layout of a queue", ex);
+		}
+	}
+
+	@Override
+	public <R> R run(Operation<R> operation) {
+		check();
+		return this.scripts.run(operation);
+	}
+
+	@Override
+	public <R> Confirmation<R> confirm(Operation<R> operation, Step mark, Durability durability) {
+		check();
+		return this.scripts.confirm(operation, mark, durability);
+	}
+
+	private void check() {
+		if (!this.confirmed) {
+			compare();
+		}
+	}
+
+	@Override
+	public <R> CompletableFuture<R> start(Operation<R> operation) {
+		return this.confirmed ? this.scripts.start(operation)
+				: this.scripts.start(comparison()).thenCompose((same) -> this.scripts.start(operation));
+	}
+
+	@Override
+	public boolean isCluster() {
+		return this.scripts.isCluster();
+	}
+
+	@Override
+	public boolean keepsOrder() {
+		return this.scripts.keepsOrder();
+	}
+
+	@Override
+	public Executor background() {
+		return this.scripts.background();
+	}
+
+	private Operation<Boolean> comparison() {
 		Call call = new Call(this.keys.queue()).key(this.keys.key("shards"))
 			.key(this.keys.key("type"))
 			.key(this.keys.key("dead"))

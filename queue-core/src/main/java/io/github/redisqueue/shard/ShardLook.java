@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.redisqueue.algorithm.Algorithm;
+import io.github.redisqueue.algorithm.Algorithm.Transition;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Operation;
 import io.github.redisqueue.script.Operation.Lane;
@@ -77,7 +78,7 @@ final class ShardLook {
 
 	private CompletableFuture<List<Integer>> start(Call call, int first, List<Integer> found) {
 		call.argument(this.leaseTime.toMillis());
-		Step step = new Step(this.shards.get(0).look(), call, (reply) -> {
+		Step step = new Step(this.shards.get(0).script(Transition.LOOK), call, (reply) -> {
 			for (int i = 0; i < reply.size(); i++) {
 				found.add(first + (int) reply.number(i) - 1);
 			}

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import io.github.redisqueue.AuditReport;
 import io.github.redisqueue.AuditRule;
 import io.github.redisqueue.PartialAuditException;
-import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.algorithm.queue.WaitingQueue;
 
 /**
  * Audits the shards of a queue. Thread-safe.
@@ -28,7 +28,7 @@ record ShardedAudit(Shards shards) {
 	 * @return the sum of the reports
 	 * @throws PartialAuditException if some shards were audited and others not
 	 */
-	AuditReport run(Duration limit, BiFunction<WorkerQueue, Duration, AuditReport> audit) {
+	AuditReport run(Duration limit, BiFunction<WaitingQueue, Duration, AuditReport> audit) {
 		long begin = System.nanoTime();
 		List<AuditReport> reports = new ArrayList<>();
 		try {

@@ -12,7 +12,7 @@ import io.github.redisqueue.JobPage;
 import io.github.redisqueue.JobState;
 import io.github.redisqueue.JobStatus;
 import io.github.redisqueue.LogText;
-import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.algorithm.queue.WaitingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +33,7 @@ final class ShardedBrowsing {
 	/** A dead letter is found if no shard has another job with the id. */
 	Optional<JobStatus> find(String id) {
 		JobStatus dead = null;
-		for (WorkerQueue shard : this.shards.withId(id)) {
+		for (WaitingQueue shard : this.shards.withId(id)) {
 			JobStatus found = shard.find(id).orElse(null);
 			if (found != null && found.state() != JobState.DEAD) {
 				return Optional.of(found);

@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.DeadLetters;
-import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.queue.RedisDeadLetters;
 import io.github.redisqueue.algorithm.queue.SteadyReading;
+import io.github.redisqueue.algorithm.queue.WaitingQueue;
 import io.github.redisqueue.script.Batches;
 
 /**
@@ -34,9 +34,6 @@ final class ShardedDeadLetters implements DeadLetters {
 
 	@Override
 	public List<DeadLetter> page(long offset, int count) {
-		if (this.shards.count() == 1) {
-			return this.shards.all().get(0).deadLetters().page(offset, count);
-		}
 		List<DeadLetter> page = new ArrayList<>();
 		AtomicLong bytes = new AtomicLong();
 		read(offset, count, (letter) -> {
@@ -51,10 +48,6 @@ final class ShardedDeadLetters implements DeadLetters {
 
 	@Override
 	public void read(long offset, int count, Predicate<DeadLetter> reader) {
-		if (this.shards.count() == 1) {
-			this.shards.all().get(0).deadLetters().read(offset, count, reader);
-			return;
-		}
 		RedisDeadLetters.checkPage(offset, count);
 		if (offset > 0 && offset >= count()) {
 			return;
@@ -129,7 +122,7 @@ final class ShardedDeadLetters implements DeadLetters {
 	}
 
 	private Stream<DeadLetters> ofEach() {
-		return this.shards.all().stream().map(WorkerQueue::deadLetters);
+		return this.shards.all().stream().map(WaitingQueue::deadLetters);
 	}
 
 	private long sum(ToLongFunction<DeadLetters> call) {

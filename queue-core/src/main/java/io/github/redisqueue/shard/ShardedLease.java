@@ -6,7 +6,6 @@ import java.util.List;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
-import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.script.Batches;
 import org.jspecify.annotations.Nullable;
 

@@ -4,44 +4,37 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.AuditReport;
-import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.DeadLetters;
 import io.github.redisqueue.Durability;
-import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.JobEvent;
 import io.github.redisqueue.JobPage;
 import io.github.redisqueue.JobState;
 import io.github.redisqueue.JobStatus;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.PartialResultException;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueLayoutException;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
-import io.github.redisqueue.RetryResult;
 import io.github.redisqueue.Schedules;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.algorithm.queue.JobChecks;
 import io.github.redisqueue.algorithm.queue.ScriptedQueue;
+import io.github.redisqueue.algorithm.queue.WaitingQueue;
 import io.github.redisqueue.script.Scripts;
 import org.jspecify.annotations.Nullable;
 
@@ -77,18 +70,18 @@ import org.jspecify.annotations.Nullable;
  * number} of dead letters, rounded up.</li>
  * </ul>
  */
-public final class ShardedQueue implements WorkerQueue {
+public final class ShardedQueue extends WaitingQueue {
 
 	/** The largest number of shards. */
 	public static final int MAX_SHARDS = 1000;
 
 	private final QueueSettings settings;
 
-	private final CheckedScripts scripts;
+	private final QueueLayout layout;
 
 	private final Shards shards;
 
-	private final ShardedDeadLetters deadLetters;
+	private final DeadLetters deadLetters;
 
 	private final Schedules schedules;
 
@@ -96,7 +89,9 @@ public final class ShardedQueue implements WorkerQueue {
 
 	private final ShardedAudit audit;
 
-	private final AsyncShardedQueue async;
+	private final AsyncWorkerQueue async;
+
+	private final AsyncWorkerQueue waiting;
 
 	/**
 	 * A queue.
@@ -110,22 +105,32 @@ public final class ShardedQueue implements WorkerQueue {
 	 */
 	public ShardedQueue(QueueType type, int count, QueueKeys keys, QueueSettings settings, Scripts scripts) {
 		this.settings = settings;
-		this.scripts = new CheckedScripts(scripts, new QueueLayout(keys, type, count));
-		List<WorkerQueue> queues = new ArrayList<>();
+		this.layout = new QueueLayout(keys, type, count, scripts);
+		List<ScriptedQueue> queues = new ArrayList<>();
 		List<Algorithm> algorithms = new ArrayList<>();
 		for (QueueKeys shard : keys(keys, count)) {
 			QueueSettings share = new LimitShares(keys.queue(), count).of(settings, queues.size());
-			Algorithm algorithm = Algorithms.of(type, shard, share, this.scripts);
+			Algorithm algorithm = Algorithms.of(type, shard, share, this.layout);
 			algorithms.add(algorithm);
-			queues.add(new ScriptedQueue(shard, share, this.scripts, algorithm));
+			queues.add(new ScriptedQueue(shard, share, this.layout, algorithm));
 		}
 		this.shards = new Shards(queues, settings.groups() != null);
-		this.deadLetters = new ShardedDeadLetters(this.shards);
-		this.schedules = new ShardedSchedules(this.shards);
 		this.browsing = new ShardedBrowsing(this.shards);
 		this.audit = new ShardedAudit(this.shards);
-		this.async = new AsyncShardedQueue(this.shards, this::valid,
-				new ShardLook(keys.queue(), algorithms, settings.leaseTime(), scripts));
+		if (count == 1) {
+			ScriptedQueue only = queues.get(0);
+			this.deadLetters = only.deadLetters();
+			this.schedules = only.schedules();
+			this.async = only.async();
+			this.waiting = only.waiting();
+		}
+		else {
+			ShardLook look = new ShardLook(keys.queue(), algorithms, settings.leaseTime(), scripts);
+			this.deadLetters = new ShardedDeadLetters(this.shards);
+			this.schedules = new ShardedSchedules(this.shards);
+			this.async = new AsyncShardedQueue(this.shards, settings, look, WorkerQueue::async);
+			this.waiting = new AsyncShardedQueue(this.shards, settings, look, WaitingQueue::waiting);
+		}
 	}
 
 	/**
@@ -157,7 +162,7 @@ public final class ShardedQueue implements WorkerQueue {
 
 	@Override
 	public void checkLayout() {
-		this.scripts.compare();
+		this.layout.compare();
 	}
 
 	@Override
@@ -186,17 +191,17 @@ public final class ShardedQueue implements WorkerQueue {
 	}
 
 	@Override
-	public Set<String> add(Collection<Job> jobs, AddMode mode) {
-		return this.shards.gather(this.shards.split(valid(jobs), Shards::key), (shard, some) -> shard.add(some, mode));
+	public AsyncWorkerQueue waiting() {
+		return this.waiting;
 	}
 
 	@Override
 	public Set<String> add(Collection<Job> jobs, AddMode mode, Durability durability) {
-		return new ConfirmedAddition(this.shards, mode, durability).add(valid(jobs));
-	}
-
-	private Collection<Job> valid(Collection<Job> jobs) {
-		return (this.shards.count() > 1) ? JobChecks.check(name(), this.settings, jobs).values() : jobs;
+		if (this.shards.count() == 1) {
+			return this.shards.any().add(jobs, mode, durability);
+		}
+		return new ConfirmedAddition(this.shards, mode, durability)
+			.add(JobChecks.check(name(), this.settings, jobs).values());
 	}
 
 	@Override
@@ -217,7 +222,7 @@ public final class ShardedQueue implements WorkerQueue {
 
 	@Override
 	public void clean(CleanDepth depth, Consumer<CleanReport> cleaned) {
-		this.scripts.compareAgain();
+		this.layout.compareAgain();
 		this.shards.each((shard) -> shard.clean(depth, cleaned));
 	}
 
@@ -229,7 +234,7 @@ public final class ShardedQueue implements WorkerQueue {
 	 */
 	@Override
 	public void cleanInTurn(CleanDepth depth, Duration interval, Consumer<CleanReport> cleaned) {
-		this.scripts.compareAgain();
+		this.layout.compareAgain();
 		this.shards.each((shard) -> shard.cleanInTurn(depth, interval, cleaned));
 	}
 

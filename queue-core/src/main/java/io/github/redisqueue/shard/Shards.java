@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -14,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 import io.github.redisqueue.Job;
-import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.algorithm.queue.WaitingQueue;
 import io.github.redisqueue.script.LosslessUtf8;
 
 /**
@@ -26,7 +28,7 @@ final class Shards {
 	private static final Pattern FIRING = Pattern
 		.compile("([A-Za-z0-9._:-]{1,200})@\\d{4,}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{3})?Z(?:\\+triggered)?");
 
-	private final List<WorkerQueue> queues;
+	private final List<? extends WaitingQueue> queues;
 
 	/**
 	 * Whether the shard of a job may be that of its group, so that its id does not
@@ -34,7 +36,7 @@ final class Shards {
 	 */
 	private final boolean grouped;
 
-	Shards(List<WorkerQueue> queues, boolean grouped) {
+	Shards(List<? extends WaitingQueue> queues, boolean grouped) {
 		this.queues = List.copyOf(queues);
 		this.grouped = grouped;
 	}
@@ -70,47 +72,41 @@ final class Shards {
 	}
 
 	/** A shard for calls that do not concern a certain one. */
-	WorkerQueue any() {
+	WaitingQueue any() {
 		return this.queues.get(0);
 	}
 
-	List<WorkerQueue> all() {
+	List<? extends WaitingQueue> all() {
 		return this.queues;
 	}
 
 	/** The shard with a key: of a group, of a schedule, or of an id. */
-	WorkerQueue of(String key) {
-		return (count() > 1) ? all().get(number(key, count())) : all().get(0);
+	WaitingQueue of(String key) {
+		return this.queues.get(number(key, count()));
 	}
 
 	/** The shards that may have the job with an id, the most likely first. */
-	List<WorkerQueue> withId(String id) {
-		WorkerQueue likely = of(key(id));
+	List<WaitingQueue> withId(String id) {
+		WaitingQueue likely = of(key(id));
 		if (!this.grouped) {
 			return List.of(likely);
 		}
-		List<WorkerQueue> shards = new ArrayList<>(this.queues);
+		List<WaitingQueue> shards = new ArrayList<>(this.queues);
 		shards.remove(likely);
 		shards.add(0, likely);
 		return shards;
 	}
 
 	/** The parts by shard, without shards that have no part. */
-	<T> Map<WorkerQueue, Collection<T>> split(Collection<T> all, Function<T, String> keyOf) {
-		if (count() == 1 && !all.isEmpty()) {
-			return Map.of(all().get(0), all);
-		}
-		Map<WorkerQueue, Collection<T>> parts = new LinkedHashMap<>();
+	<T> Map<WaitingQueue, Collection<T>> split(Collection<T> all, Function<T, String> keyOf) {
+		Map<WaitingQueue, Collection<T>> parts = new LinkedHashMap<>();
 		all.forEach((one) -> parts.computeIfAbsent(of(keyOf.apply(one)), (shard) -> new ArrayList<>()).add(one));
 		return parts;
 	}
 
 	/** The parts by shard, without shards that have no part. */
-	<K, V> Map<WorkerQueue, Map<K, V>> split(Map<K, V> all, Function<K, String> keyOf) {
-		if (count() == 1 && !all.isEmpty()) {
-			return Map.of(all().get(0), all);
-		}
-		Map<WorkerQueue, Map<K, V>> parts = new LinkedHashMap<>();
+	<K, V> Map<WaitingQueue, Map<K, V>> split(Map<K, V> all, Function<K, String> keyOf) {
+		Map<WaitingQueue, Map<K, V>> parts = new LinkedHashMap<>();
 		all.forEach((key, value) -> parts.computeIfAbsent(of(keyOf.apply(key)), (shard) -> new LinkedHashMap<>())
 			.put(key, value));
 		return parts;
@@ -120,13 +116,9 @@ final class Shards {
 	 * Calls all shards, even if one fails.
 	 * @throws RuntimeException the exception of the first shard that failed
 	 */
-	void each(Consumer<WorkerQueue> call) {
-		each(all(), call);
-	}
-
-	private static <T> void each(Collection<T> all, Consumer<T> call) {
+	void each(Consumer<WaitingQueue> call) {
 		RuntimeException first = null;
-		for (T one : all) {
+		for (WaitingQueue one : all()) {
 			try {
 				call.accept(one);
 			}
@@ -146,42 +138,61 @@ final class Shards {
 	 * @throws RuntimeException the exception of the first shard that failed
 	 * @throws io.github.redisqueue.PartialResultException if other shards have answered
 	 */
-	Set<String> find(Collection<String> ids, BiFunction<WorkerQueue, Collection<String>, Set<String>> call) {
-		if (!this.grouped || count() == 1 || ids.isEmpty()) {
+	Set<String> find(Collection<String> ids, BiFunction<WaitingQueue, Collection<String>, Set<String>> call) {
+		if (count() == 1) {
+			return call.apply(any(), ids);
+		}
+		if (!this.grouped || ids.isEmpty()) {
 			return gather(split(ids, Shards::key), call);
 		}
-		Map<WorkerQueue, Collection<String>> parts = new LinkedHashMap<>();
+		Map<WaitingQueue, Collection<String>> parts = new LinkedHashMap<>();
 		all().forEach((shard) -> parts.put(shard, ids));
-		return gather(parts, call, (part, found) -> found);
+		return WaitingQueue.resultOf(gather(parts, ending(call), (part, found) -> found));
+	}
+
+	/** Calls each shard with its part, one after the other. */
+	<P, R> Set<R> gather(Map<WaitingQueue, P> parts, BiFunction<WaitingQueue, P, Set<R>> call) {
+		return WaitingQueue.resultOf(gatherAsync(parts, ending(call)));
+	}
+
+	private static <P, R> BiFunction<WaitingQueue, P, CompletableFuture<R>> ending(
+			BiFunction<WaitingQueue, P, R> call) {
+		return (shard, part) -> WaitingQueue.ended(() -> call.apply(shard, part));
 	}
 
 	/**
-	 * Calls each shard with its part, even if one fails, and joins the results.
-	 * @throws RuntimeException the exception of the first shard that failed
-	 * @throws io.github.redisqueue.PartialResultException if other shards have answered
+	 * Calls each shard with its part, even if one fails, and joins the results, see
+	 * {@link ShardAnswers}.
 	 */
-	<P, R> Set<R> gather(Map<WorkerQueue, P> parts, BiFunction<WorkerQueue, P, Set<R>> call) {
-		if (parts.size() == 1) {
-			Map.Entry<WorkerQueue, P> only = parts.entrySet().iterator().next();
-			return call.apply(only.getKey(), only.getValue());
-		}
+	<P, R> CompletableFuture<Set<R>> gatherAsync(Map<WaitingQueue, P> parts,
+			BiFunction<WaitingQueue, P, CompletableFuture<Set<R>>> call) {
 		return gather(parts, call, (part, result) -> part);
 	}
 
 	/** What a shard has answered about is told by its part and its result. */
-	private <P, R> Set<R> gather(Map<WorkerQueue, P> parts, BiFunction<WorkerQueue, P, Set<R>> call,
-			BiFunction<P, Set<R>, Object> about) {
-		ShardAnswers<R> answers = new ShardAnswers<>(any().name());
-		parts.forEach((shard, part) -> {
-			try {
-				Set<R> result = call.apply(shard, part);
-				answers.answered(about.apply(part, result), result);
+	private <P, R> CompletableFuture<Set<R>> gather(Map<WaitingQueue, P> parts,
+			BiFunction<WaitingQueue, P, CompletableFuture<Set<R>>> call, BiFunction<P, Set<R>, Object> about) {
+		List<P> asked = List.copyOf(parts.values());
+		List<CompletableFuture<Set<R>>> results = parts.entrySet()
+			.stream()
+			.map((part) -> call.apply(part.getKey(), part.getValue()))
+			.toList();
+		if (results.size() == 1) {
+			return results.get(0);
+		}
+		return CompletableFuture.allOf(results.toArray(CompletableFuture[]::new)).handle((done, failure) -> {
+			ShardAnswers<R> answers = new ShardAnswers<>(any().name());
+			for (int i = 0; i < asked.size(); i++) {
+				try {
+					Set<R> result = results.get(i).join();
+					answers.answered(about.apply(asked.get(i), result), result);
+				}
+				catch (CompletionException ex) {
+					answers.failed((ex.getCause() instanceof RuntimeException cause) ? cause : ex);
+				}
 			}
-			catch (RuntimeException ex) {
-				answers.failed(ex);
-			}
+			return answers.result();
 		});
-		return answers.result();
 	}
 
 }

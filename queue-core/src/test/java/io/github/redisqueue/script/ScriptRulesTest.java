@@ -30,8 +30,8 @@ class ScriptRulesTest extends ScriptRulesContract {
 	private static final List<String> ALGORITHMS = List.of("lease", "stream", "list", "delayed");
 
 	/** What each algorithm has to bring beside one file for each transition. */
-	private static final List<String> PARTS = List.of("keys", "jobs", "fence", "ends", "look", "leased", "freed",
-			"reclaim", "end_any", "receipt_held");
+	private static final List<String> PARTS = List.of("keys", "jobs", "fence", "ends", "leased", "freed", "end_any",
+			"receipt_held");
 
 	/** The scripts that write nothing. */
 	private static final Set<String> READING = Set.of("ids", "types", "count", "counts", "page", "get", "list", "look",

@@ -1,20 +1,19 @@
 package io.github.redisqueue.algorithm.lease;
 
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Map;
 
 import io.github.redisqueue.AddMode;
-import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.algorithm.Algorithm;
-import io.github.redisqueue.algorithm.CleaningTurn;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.Call;
+import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.Scripts;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The {@code lease} algorithm: the
@@ -39,17 +38,25 @@ import io.github.redisqueue.script.Scripts;
  * the job.</li>
  * </ul>
  */
-public final class LeaseAlgorithm implements Algorithm {
+public final class LeaseAlgorithm extends Algorithm {
 
-	private static final Map<Transition, Script> SCRIPTS = Transition.load("lease");
+	private static final Map<Transition, Script> TRANSITIONS = Transition.load("lease");
 
-	private static final Script LOOK = Script.load("lease/look");
+	private static final List<String> KEYS = List.of("queue", "processing", "delayed", "tokens", "token", "failures",
+			"crashes", "headers", "suspects", "paused", "completed", "dead", "dead:job", "polled", "clock",
+			"dead:unreadable", "limits", "rate");
 
-	private final LeaseKeys keys;
+	/**
+	 * How long an id may be in processing without a lease: foreign clients move the id
+	 * before they set the lease.
+	 */
+	private static final Duration MAX_GRACE = Duration.ofSeconds(1);
 
-	private final LeaseCleaner cleaner;
+	private final byte[] items;
 
-	private final List<String> lookKeys;
+	private final byte[] leases;
+
+	private final long graceMillis;
 
 	/**
 	 * The algorithm for one queue.
@@ -58,44 +65,29 @@ public final class LeaseAlgorithm implements Algorithm {
 	 * @param scripts runs its scripts
 	 */
 	public LeaseAlgorithm(QueueKeys keys, QueueSettings settings, Scripts scripts) {
-		this.lookKeys = Stream.of("queue", "delayed", "joining", "firings", "paused").map(keys::key).toList();
-		this.keys = new LeaseKeys(keys);
-		this.cleaner = new LeaseCleaner(this.keys, scripts, settings);
+		super(TRANSITIONS, "queue", KEYS, keys, settings, scripts);
+		this.items = keys.key("item:").getBytes(StandardCharsets.UTF_8);
+		this.leases = keys.key("lease:").getBytes(StandardCharsets.UTF_8);
+		this.graceMillis = Math.min(settings.leaseTime().toMillis(), MAX_GRACE.toMillis());
 	}
 
-	@Override
-	public Script script(Transition transition) {
-		return Objects.requireNonNull(SCRIPTS.get(transition));
-	}
-
-	@Override
-	public Call call() {
-		return this.keys.call();
-	}
-
+	/** With the keys of the items and of the leases, which have the ids in them. */
 	@Override
 	public Call call(List<String> ids) {
-		return this.keys.jobs(ids);
+		return call().keys(this.items, ids).keys(this.leases, ids);
 	}
 
 	@Override
 	public Call callToAdd(List<String> ids, AddMode mode) {
-		return (mode == AddMode.UNCHECKED) ? this.keys.newJobs(ids) : call(ids);
+		return (mode == AddMode.UNCHECKED) ? call().keys(this.items, ids) : call(ids);
 	}
 
+	/** Checks each job in processing once. */
 	@Override
-	public Script look() {
-		return LOOK;
-	}
-
-	@Override
-	public List<String> lookKeys() {
-		return this.lookKeys;
-	}
-
-	@Override
-	public Optional<CleanReport> light(CleaningTurn turn) {
-		return this.cleaner.light(turn);
+	protected @Nullable Call reclaiming(@Nullable Reply last) {
+		long from = (last != null) ? last.number(0) : 0;
+		long began = (last != null) ? last.number(1) : 0;
+		return (last == null || from > 0) ? call().argument(from).argument(began).argument(this.graceMillis) : null;
 	}
 
 }

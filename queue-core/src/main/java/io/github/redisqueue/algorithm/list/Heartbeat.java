@@ -1,5 +1,6 @@
 package io.github.redisqueue.algorithm.list;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
@@ -9,9 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.Algorithm.HeldLease;
-import io.github.redisqueue.algorithm.queue.RedisDeadLetters;
 import io.github.redisqueue.script.Batches;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Operation.Step;
@@ -36,9 +36,9 @@ final class Heartbeat {
 	/** The largest number of marks in one lease time. */
 	private static final int MARKS = 16;
 
-	private final ListKeys keys;
+	private final Algorithm algorithm;
 
-	private final QueueSettings settings;
+	private final Duration leaseTime;
 
 	/** The times at which leases were last named, until they are known to have ended. */
 	private final Map<HeldLease, Long> named = new ConcurrentHashMap<>();
@@ -48,13 +48,13 @@ final class Heartbeat {
 	/** The last token that is known to be at least one lease time old; 0 at first. */
 	private Mark longAgo = new Mark(0, 0);
 
-	Heartbeat(ListKeys keys, QueueSettings settings) {
-		this.keys = keys;
-		this.settings = settings;
+	Heartbeat(Algorithm algorithm, Duration leaseTime) {
+		this.algorithm = algorithm;
+		this.leaseTime = leaseTime;
 	}
 
 	private long leaseNanos() {
-		return this.settings.leaseTime().toNanos();
+		return this.leaseTime.toNanos();
 	}
 
 	/**
@@ -119,8 +119,8 @@ final class Heartbeat {
 		}
 
 		private Step heartbeat() {
-			Call call = Heartbeat.this.keys.call()
-				.argument(Heartbeat.this.settings.leaseTime().toMillis())
+			Call call = Heartbeat.this.algorithm.call()
+				.argument(Heartbeat.this.leaseTime.toMillis())
 				.argument(this.old.token())
 				.argument(this.from);
 			return new Step(HEARTBEAT, call, this::read);
@@ -160,14 +160,11 @@ final class Heartbeat {
 		}
 
 		private Step returnUnreceived(List<String> ids) {
-			Call call = Heartbeat.this.keys.jobs(ids);
+			Call call = Heartbeat.this.algorithm.call(ids);
 			ids.forEach((id) -> call.argument(receipt(id)));
 			ids.forEach(
 					(id) -> call.argument(Heartbeat.this.named.containsKey(new HeldLease(id, receipt(id))) ? 1 : 0));
-			call.argument(Heartbeat.this.settings.maxCrashes())
-				.argument(Heartbeat.this.settings.maxDeadLetters())
-				.argument(RedisDeadLetters.crashed());
-			return new Step(RETURN_UNRECEIVED, call, (reply) -> {
+			return new Step(RETURN_UNRECEIVED, Heartbeat.this.algorithm.addCrashLimits(call), (reply) -> {
 			});
 		}
 

@@ -1,22 +1,20 @@
 package io.github.redisqueue.algorithm.list;
 
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Map;
+import java.util.UUID;
 
-import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.algorithm.Algorithm;
-import io.github.redisqueue.algorithm.CleaningTurn;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Operation.Step;
+import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.Scripts;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The {@code list} algorithm: the
@@ -28,19 +26,11 @@ import io.github.redisqueue.script.Scripts;
  * An instance of this class is one run of a worker. It first leases the jobs that earlier
  * runs with the same worker id left, once their leases have expired.
  */
-public final class ListAlgorithm implements Algorithm {
+public final class ListAlgorithm extends Algorithm {
 
-	private static final Map<Transition, Script> SCRIPTS = Transition.load("list");
-
-	private static final Script LOOK = Script.load("list/look");
-
-	private final ListKeys keys;
-
-	private final ListCleaner cleaner;
+	private static final Map<Transition, Script> TRANSITIONS = Transition.load("list");
 
 	private final Heartbeat heartbeat;
-
-	private final List<String> lookKeys;
 
 	/**
 	 * The algorithm for one queue.
@@ -49,40 +39,21 @@ public final class ListAlgorithm implements Algorithm {
 	 * @param scripts runs its scripts
 	 */
 	public ListAlgorithm(QueueKeys keys, QueueSettings settings, Scripts scripts) {
-		this.lookKeys = Stream.of("queue", "delayed", "joining", "firings", "paused").map(keys::key).toList();
-		this.keys = new ListKeys(keys, settings.worker());
-		this.cleaner = new ListCleaner(this.keys, scripts, settings);
-		this.heartbeat = new Heartbeat(this.keys, settings);
+		super(TRANSITIONS, "queue", names(settings.worker()), keys, settings, scripts);
+		this.heartbeat = new Heartbeat(this, settings.leaseTime());
 	}
 
-	@Override
-	public Script script(Transition transition) {
-		return Objects.requireNonNull(SCRIPTS.get(transition));
+	/** The private list is that of this run: 48 random bits tell it from earlier ones. */
+	private static List<String> names(String worker) {
+		return List.of("queue", "jobs", "workers", "delayed", "tokens", "token", "failures", "crashes", "headers",
+				"paused", "completed", "dead", "dead:job", "polled", "clock", "dead:unreadable",
+				"processing:" + worker + "#" + UUID.randomUUID().toString().substring(24), "limits", "rate");
 	}
 
+	/** Each call is about one worker whose heartbeat has stopped. */
 	@Override
-	public Call call() {
-		return this.keys.call();
-	}
-
-	@Override
-	public Call call(List<String> ids) {
-		return this.keys.jobs(ids);
-	}
-
-	@Override
-	public Script look() {
-		return LOOK;
-	}
-
-	@Override
-	public List<String> lookKeys() {
-		return this.lookKeys;
-	}
-
-	@Override
-	public Optional<CleanReport> light(CleaningTurn turn) {
-		return this.cleaner.light(turn);
+	protected @Nullable Call reclaiming(@Nullable Reply last) {
+		return (last == null || last.number(0) == 1) ? call() : null;
 	}
 
 	@Override

@@ -1,12 +1,18 @@
 package io.github.redisqueue.algorithm.queue;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.AsyncWorkerQueue;
@@ -15,36 +21,85 @@ import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
+import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.RetryResult;
+import io.github.redisqueue.algorithm.Algorithm;
+import io.github.redisqueue.algorithm.Algorithm.Transition;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.script.Batches;
+import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Operation;
+import io.github.redisqueue.script.Operation.Lane;
+import io.github.redisqueue.script.Operation.Step;
+import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Scripts;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts the operations of a queue whose transitions are scripts. Thread-safe.
+ * What workers do with a queue whose transitions are scripts, in batches: the calls of
+ * the scripts, and how to read their replies. Thread-safe.
  */
 final class AsyncScriptedQueue implements AsyncWorkerQueue {
 
+	private static final Log logger = LogFactory.getLog(ScriptedQueue.class);
+
 	private final String name;
 
-	private final Duration leaseTime;
-
-	private final Additions additions;
-
-	private final WorkerOperations operations;
+	private final QueueSettings settings;
 
 	private final Scripts scripts;
 
-	/** Distinguishes this instance from others that wait for the same bell. */
-	private final String waiter = UUID.randomUUID().toString().substring(24);
+	private final Algorithm algorithm;
 
-	AsyncScriptedQueue(String name, Duration leaseTime, Additions additions, WorkerOperations operations,
-			Scripts scripts) {
-		this.name = name;
-		this.leaseTime = leaseTime;
-		this.additions = additions;
-		this.operations = operations;
+	private final SenderOperations sending;
+
+	private final LeaseLimits limits;
+
+	private final Leasing leasing;
+
+	/** Whether operations run on the thread of the caller. */
+	private final boolean waits;
+
+	AsyncScriptedQueue(QueueKeys keys, QueueSettings settings, Scripts scripts, Algorithm algorithm,
+			SenderOperations sending, LeaseLimits limits) {
+		this.name = keys.queue();
+		this.settings = settings;
 		this.scripts = scripts;
+		this.algorithm = algorithm;
+		this.sending = sending;
+		this.limits = limits;
+		this.leasing = new Leasing(this.name, settings, algorithm, limits, this::buryUnreadable);
+		this.waits = false;
+	}
+
+	private AsyncScriptedQueue(AsyncScriptedQueue queue) {
+		this.name = queue.name;
+		this.settings = queue.settings;
+		this.scripts = queue.scripts;
+		this.algorithm = queue.algorithm;
+		this.sending = queue.sending;
+		this.limits = queue.limits;
+		this.leasing = queue.leasing;
+		this.waits = true;
+	}
+
+	/** The same queue, for {@link WaitingQueue#waiting()}. */
+	AsyncScriptedQueue waiting() {
+		return new AsyncScriptedQueue(this);
+	}
+
+	private <R> CompletableFuture<R> start(Operation<R> operation) {
+		if (!this.waits) {
+			return this.scripts.start(operation);
+		}
+		try {
+			return CompletableFuture.completedFuture(this.scripts.run(operation));
+		}
+		catch (RuntimeException ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
 	}
 
 	@Override
@@ -54,7 +109,7 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 
 	@Override
 	public Duration leaseTime() {
-		return this.leaseTime;
+		return this.settings.leaseTime();
 	}
 
 	@Override
@@ -74,17 +129,22 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 
 	@Override
 	public CompletableFuture<Set<String>> add(Collection<Job> jobs, AddMode mode) {
-		return this.scripts.start(this.additions.of(jobs, mode));
+		return start(this.sending.adding(jobs, mode));
+	}
+
+	/** Whether no lease can have expired. */
+	boolean isIdle() {
+		return this.leasing.isIdle();
 	}
 
 	@Override
 	public CompletableFuture<LeaseResult> lease(int max) {
-		return leased(this.operations.leasing(max, ScriptedQueue.NOT_WAITING));
+		return start(this.leasing.lease(max).late(this::releaseLate));
 	}
 
 	@Override
 	public CompletableFuture<LeaseResult> leaseOrWait(int max) {
-		return leased(this.operations.leasing(max, this.waiter));
+		return start(this.leasing.leaseOrWait(max).late(this::releaseLate));
 	}
 
 	@Override
@@ -94,12 +154,7 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 
 	@Override
 	public CompletableFuture<Poll> poll(int max, Duration interval) {
-		return this.scripts
-			.start(this.operations.polling(max, this.waiter, interval).late((poll) -> releaseLate(poll.result())));
-	}
-
-	private CompletableFuture<LeaseResult> leased(Operation<LeaseResult> operation) {
-		return this.scripts.start(operation.late(this::releaseLate));
+		return start(this.leasing.poll(max, interval).late((poll) -> releaseLate(poll.result())));
 	}
 
 	/**
@@ -108,54 +163,210 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 	 */
 	private void releaseLate(@Nullable LeaseResult late) {
 		if (late != null && !late.leases().isEmpty()) {
-			release(late.leases());
+			this.scripts.start(releasing(late.leases()));
 		}
+	}
+
+	/**
+	 * Buries jobs that cannot be read, so that they do not keep others from being
+	 * processed. Nobody handles them, so they cost nothing of a rate. If that fails, they
+	 * become ready again when their leases expire.
+	 */
+	private void buryUnreadable(Map<Lease, Cause> causes) {
+		Set<Lease> dead = new LinkedHashSet<>();
+		List<Step> steps = new ArrayList<>();
+		burials(causes, dead).forEachRemaining(steps::add);
+		steps.add(this.limits.refund(causes.size()));
+		this.scripts.start(operation(steps.iterator(), dead))
+			.whenCompleteAsync((buried, failure) -> reportUnreadable(causes, buried, failure),
+					this.scripts.background());
+	}
+
+	private static void reportUnreadable(Map<Lease, Cause> jobs, @Nullable Set<Lease> buried,
+			@Nullable Throwable failure) {
+		jobs.forEach((lease, cause) -> {
+			boolean done = buried != null && buried.contains(lease);
+			logger
+				.warn(lease + (done ? " was moved to the dead letters: " : " could not be moved to the dead letters: ")
+						+ cause.message(), failure);
+		});
 	}
 
 	@Override
 	public CompletableFuture<Set<Lease>> start(Collection<Lease> held, boolean alone) {
-		return this.scripts.start(this.operations.starting(held, alone));
-	}
-
-	@Override
-	public CompletableFuture<Set<Lease>> extend(Collection<Lease> held) {
-		return this.scripts.start(this.operations.extending(held));
+		return start(settling(Transition.START, held, (call, batch) -> call.argument(alone ? 1 : 0)));
 	}
 
 	@Override
 	public CompletableFuture<Set<Lease>> complete(Collection<Lease> held) {
-		return this.scripts.start(this.operations.completing(held));
-	}
-
-	@Override
-	public CompletableFuture<RetryResult> retry(Map<Lease, Failure> failed) {
-		return this.scripts.start(this.operations.retrying(failed));
+		return start(settling(Transition.COMPLETE, held,
+				(call, batch) -> call.argument(this.settings.dedupWindow().toMillis())));
 	}
 
 	@Override
 	public CompletableFuture<Set<Lease>> release(Collection<Lease> held) {
-		return this.scripts.start(this.operations.releasing(held));
+		return start(releasing(held));
+	}
+
+	private Operation<Set<Lease>> releasing(Collection<Lease> held) {
+		return settling(Transition.RELEASE, held, (call, batch) -> {
+		});
 	}
 
 	@Override
 	public CompletableFuture<Set<Lease>> postpone(Map<Lease, Duration> delays) {
-		return this.scripts.start(this.operations.postponing(delays));
+		JobChecks.checkDelays(delays.values());
+		return start(settling(Transition.POSTPONE, delays.keySet(),
+				(call, batch) -> batch.forEach((lease) -> call.argument(millis(of(delays, lease))))));
+	}
+
+	private Operation<Set<Lease>> settling(Transition transition, Collection<Lease> held,
+			BiConsumer<Call, List<RedisLease>> arguments) {
+		Set<Lease> settled = new LinkedHashSet<>();
+		return operation(steps(held, (lease) -> 0, (batch) -> {
+			Call call = fenced(batch);
+			arguments.accept(call, batch);
+			return new Step(this.algorithm.script(transition), call,
+					(reply) -> settled.addAll(Settled.read(reply, batch).held()));
+		}), settled);
+	}
+
+	/** Extends leases, and then tells the algorithm that the worker is alive. */
+	@Override
+	public CompletableFuture<Set<Lease>> extend(Collection<Lease> held) {
+		Set<Lease> extended = new LinkedHashSet<>();
+		List<Algorithm.HeldLease> alive = new ArrayList<>();
+		Iterator<Step> extensions = steps(held, (lease) -> 0, (batch) -> {
+			long deadline = System.nanoTime() + this.settings.leaseTime().toNanos();
+			Call call = fenced(batch).argument(this.settings.leaseTime().toMillis());
+			return new Step(this.algorithm.script(Transition.EXTEND), call, (reply) -> {
+				for (RedisLease lease : Settled.read(reply, batch).held()) {
+					extended.add(lease.withDeadline(deadline));
+					alive.add(new Algorithm.HeldLease(lease.id(), lease.receipt()));
+				}
+			});
+		});
+		return start(new Operation<>(Lane.EXTEND, new Iterator<>() {
+
+			private @Nullable Iterator<Step> heartbeat;
+
+			@Override
+			public boolean hasNext() {
+				return extensions.hasNext() || heartbeat().hasNext();
+			}
+
+			@Override
+			public Step next() {
+				return extensions.hasNext() ? extensions.next() : heartbeat().next();
+			}
+
+			private Iterator<Step> heartbeat() {
+				if (this.heartbeat == null) {
+					this.heartbeat = AsyncScriptedQueue.this.algorithm.alive(alive);
+				}
+				return this.heartbeat;
+			}
+
+		}, () -> extended));
+	}
+
+	@Override
+	public CompletableFuture<RetryResult> retry(Map<Lease, Failure> failed) {
+		Set<Lease> retried = new LinkedHashSet<>();
+		Set<Lease> buried = new LinkedHashSet<>();
+		Iterator<Step> steps = steps(failed.keySet(), (lease) -> bytes(lease, of(failed, lease).cause()), (batch) -> {
+			Call call = fenced(batch).argument(this.settings.maxRetries()).argument(this.settings.maxDeadLetters());
+			for (RedisLease lease : batch) {
+				Failure failure = of(failed, lease);
+				call.argument(millis(failure.delay())).argument(Algorithm.encode(failure.cause()));
+			}
+			return new Step(this.algorithm.script(Transition.RETRY), call, (reply) -> {
+				Settled settled = Settled.read(reply, batch);
+				retried.addAll(settled.held());
+				buried.addAll(settled.dead());
+			});
+		});
+		return start(new Operation<>(Lane.SETTLE, steps, () -> new RetryResult(retried, buried)));
 	}
 
 	@Override
 	public CompletableFuture<Set<Lease>> bury(Map<Lease, Cause> causes) {
-		return this.scripts.start(this.operations.burying(causes));
+		Set<Lease> buried = new LinkedHashSet<>();
+		return start(operation(burials(causes, buried), buried));
 	}
 
-	/** Checks jobs, and builds the operation that adds them. */
-	interface Additions {
+	private Iterator<Step> burials(Map<Lease, Cause> causes, Set<Lease> buried) {
+		return steps(causes.keySet(), (lease) -> bytes(lease, of(causes, lease)), (batch) -> {
+			Call call = fenced(batch).argument(this.settings.maxDeadLetters());
+			for (RedisLease lease : batch) {
+				Cause cause = of(causes, lease);
+				call.argument((cause.exception() != null) ? 1 : 0).argument(Algorithm.encode(cause));
+			}
+			return new Step(this.algorithm.script(Transition.BURY), call,
+					(reply) -> buried.addAll(Settled.read(reply, batch).held()));
+		});
+	}
 
-		/**
-		 * An operation.
-		 * @param jobs the jobs
-		 * @param mode what the queue does with jobs whose ids are present
-		 */
-		Operation<Set<String>> of(Collection<Job> jobs, AddMode mode);
+	private static <T> T of(Map<Lease, T> all, RedisLease lease) {
+		return Objects.requireNonNull(all.get(lease));
+	}
+
+	private static long millis(Duration delay) {
+		return SenderOperations.roundedUp(delay).toMillis();
+	}
+
+	/** About how many bytes the burial of a job moves. */
+	private static int bytes(RedisLease lease, Cause cause) {
+		String message = Objects.requireNonNullElse(cause.message(), "");
+		String stackTrace = Objects.requireNonNullElse(cause.stackTrace(), "");
+		return lease.job().size() + message.length() + stackTrace.length();
+	}
+
+	/** One step for each batch of leases. The leases are checked at once. */
+	private Iterator<Step> steps(Collection<Lease> leases, ToIntFunction<RedisLease> size,
+			Function<List<RedisLease>, Step> step) {
+		return Batches.of(RedisLease.of(this.name, leases), size).stream().map(step).iterator();
+	}
+
+	private static <R> Operation<R> operation(Iterator<Step> steps, R result) {
+		return new Operation<>(Lane.SETTLE, steps, () -> result);
+	}
+
+	/**
+	 * A call with the arguments that {@code fence.lua} reads: the worker and the
+	 * receipts.
+	 */
+	private Call fenced(List<RedisLease> batch) {
+		Call call = this.algorithm.call(batch.stream().map(RedisLease::id).toList()).argument(this.settings.worker());
+		batch.forEach((lease) -> call.argument(lease.receipt()));
+		return call;
+	}
+
+	/**
+	 * The outcome of a fenced script. The script replies with the positions of the leases
+	 * that were lost, counted from 1, and with a minus sign for those whose jobs it
+	 * buried; mostly there are none of either.
+	 *
+	 * @param held the leases that were held and whose jobs were not buried
+	 * @param dead the leases whose jobs were buried
+	 */
+	private record Settled(List<RedisLease> held, List<RedisLease> dead) {
+
+		static Settled read(Reply reply, List<RedisLease> batch) {
+			if (reply.size() == 0) {
+				return new Settled(batch, List.of());
+			}
+			List<@Nullable RedisLease> all = new ArrayList<>(batch);
+			List<RedisLease> dead = new ArrayList<>();
+			for (int i = 0; i < reply.size(); i++) {
+				int position = (int) reply.number(i);
+				all.set(Math.abs(position) - 1, null);
+				if (position < 0) {
+					dead.add(batch.get(-position - 1));
+				}
+			}
+			return new Settled(all.stream().filter(Objects::nonNull).toList(), dead);
+		}
 
 	}
 

@@ -14,36 +14,56 @@ import io.github.redisqueue.script.Reply;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the reply of an algorithm's {@code counts.lua}: the numbers of ready, delayed,
- * leased and dead jobs, whether the queue is paused, the present time in ms since 1970,
- * the ready time of the oldest due job, and the id and the headers of the job at the head
- * of the queue. Each of these three may be absent. Then follow the number of jobs that
- * wait in the lines of their groups, and 1 or 0 for the limit of rate and for that of
- * leased jobs, if they keep jobs from being leased. The age of the job at the head of the
- * queue follows from its header {@code enqueued}, in ms since 1970, or from its id.
+ * Reads the reply of an algorithm's {@code counts.lua}, whose header says what each value
+ * is. The age of the job at the head of the queue follows from its header
+ * {@code enqueued}, in ms since 1970, or from its id.
  */
 final class CountsReply {
+
+	private static final int READY = 0;
+
+	private static final int DELAYED = 1;
+
+	private static final int LEASED = 2;
+
+	private static final int DEAD = 3;
+
+	private static final int PAUSED = 4;
+
+	private static final int NOW = 5;
+
+	private static final int OLDEST_DUE = 6;
+
+	private static final int HEAD = 7;
+
+	private static final int HEADERS_OF_HEAD = 8;
+
+	private static final int WAITING = 9;
+
+	private static final int RATE_LIMIT = 10;
+
+	private static final int MAX_LEASED = 11;
 
 	private CountsReply() {
 	}
 
 	static QueueCounts read(Reply reply) {
-		Instant now = Instant.ofEpochMilli(reply.number(5));
-		long oldestDue = reply.number(6, Long.MAX_VALUE);
+		Instant now = Instant.ofEpochMilli(reply.number(NOW));
+		long oldestDue = reply.number(OLDEST_DUE, Long.MAX_VALUE);
 		Duration overdue = (oldestDue != Long.MAX_VALUE) ? age(Instant.ofEpochMilli(oldestDue), now) : null;
-		Duration age = longer(overdue, ageOfHead(reply.text(7), reply.bytes(8), now));
-		return new QueueCounts(reply.number(0), reply.number(1), reply.number(9), reply.number(2), reply.number(3), age,
-				reply.number(4) == 1, obstacles(reply));
+		Duration age = longer(overdue, ageOfHead(reply.text(HEAD), reply.bytes(HEADERS_OF_HEAD), now));
+		return new QueueCounts(reply.number(READY), reply.number(DELAYED), reply.number(WAITING), reply.number(LEASED),
+				reply.number(DEAD), age, reply.number(PAUSED) == 1, obstacles(reply));
 	}
 
 	private static Set<Obstacle> obstacles(Reply reply) {
 		Set<Obstacle> obstacles = EnumSet.noneOf(Obstacle.class);
-		if (reply.number(0) > 0) {
-			add(obstacles, Obstacle.PAUSED, reply.number(4));
-			add(obstacles, Obstacle.RATE_LIMIT, reply.number(10));
-			add(obstacles, Obstacle.MAX_LEASED, reply.number(11));
+		if (reply.number(READY) > 0) {
+			add(obstacles, Obstacle.PAUSED, reply.number(PAUSED));
+			add(obstacles, Obstacle.RATE_LIMIT, reply.number(RATE_LIMIT));
+			add(obstacles, Obstacle.MAX_LEASED, reply.number(MAX_LEASED));
 		}
-		else if (reply.number(9) > 0) {
+		else if (reply.number(WAITING) > 0) {
 			obstacles.add(Obstacle.GROUPS);
 		}
 		return obstacles;

@@ -4,9 +4,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 import io.github.redisqueue.Job;
+import io.github.redisqueue.JobPage;
 import io.github.redisqueue.JobState;
 import io.github.redisqueue.JobStatus;
 import io.github.redisqueue.Obstacle;
@@ -22,6 +25,16 @@ import org.jspecify.annotations.Nullable;
  * read.
  */
 final class JobReply {
+
+	/** What the script replies with if the cursor is that of another queue. */
+	private static final int FOREIGN_CURSOR = -1;
+
+	/** The cursor of the next page, behind what holds up ready jobs. */
+	private static final int SECTION = 3;
+
+	private static final int NUMBER = 4;
+
+	private static final int ANCHOR = 5;
 
 	private static final int STATE = 0;
 
@@ -50,7 +63,22 @@ final class JobReply {
 	private JobReply() {
 	}
 
-	static List<JobStatus> read(Reply reply, int from) {
+	/** The job in a reply of {@code find.lua}. */
+	static Optional<JobStatus> found(Reply reply) {
+		return read(reply, SECTION).stream().findFirst();
+	}
+
+	/** The page in a reply of {@code browse.lua}, unless the cursor was not its own. */
+	static Optional<JobPage> page(Reply reply, JobState state) {
+		if (reply.number(0) == FOREIGN_CURSOR) {
+			return Optional.empty();
+		}
+		BrowseCursor next = new BrowseCursor(reply.number(SECTION), reply.requiredText(NUMBER),
+				Objects.requireNonNull(reply.bytes(ANCHOR)));
+		return Optional.of(new JobPage(read(reply, ANCHOR + 1), (next.section() > 0) ? next.text(state) : null));
+	}
+
+	private static List<JobStatus> read(Reply reply, int from) {
 		List<JobStatus> jobs = new ArrayList<>();
 		for (int i = from; i < reply.size(); i++) {
 			jobs.add(status(reply.list(i), reply));

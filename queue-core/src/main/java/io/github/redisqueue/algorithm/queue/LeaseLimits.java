@@ -37,8 +37,10 @@ final class LeaseLimits {
 
 	private static final String NONE = "";
 
+	/** As {@code parse_limits} of {@code limits.lua} names them. */
 	private static final Pattern NUMBERS = Pattern
-		.compile("(\\d{1,9}) (\\d{1,18}) (\\d{1,9}) (\\d{1,10}) (\\d{1,9}) (\\d{1,18})");
+		.compile("(?<jobs>\\d{1,9}) (?<periodUs>\\d{1,18}) (?<burst>\\d{1,9}) (?<maxLeased>\\d{1,10})"
+				+ " (?<maxOpen>\\d{1,9}) (?<spacingUs>\\d{1,18})");
 
 	private final QueueKeys keys;
 
@@ -113,19 +115,19 @@ final class LeaseLimits {
 			throw new IllegalArgumentException("No limits");
 		}
 		List<String> limits = new ArrayList<>();
-		if (!numbers.group(1).equals("0")) {
-			Duration period = Duration.of(Long.parseLong(numbers.group(2)), ChronoUnit.MICROS);
-			limits.add("rate-limit "
-					+ new RateLimit(Integer.parseInt(numbers.group(1)), period, Integer.parseInt(numbers.group(3))));
+		if (!numbers.group("jobs").equals("0")) {
+			Duration period = Duration.of(Long.parseLong(numbers.group("periodUs")), ChronoUnit.MICROS);
+			limits.add("rate-limit " + new RateLimit(Integer.parseInt(numbers.group("jobs")), period,
+					Integer.parseInt(numbers.group("burst"))));
 		}
-		if (!numbers.group(4).equals("0")) {
-			limits.add("max-leased " + numbers.group(4));
+		if (!numbers.group("maxLeased").equals("0")) {
+			limits.add("max-leased " + numbers.group("maxLeased"));
 		}
-		if (!numbers.group(5).equals("0")) {
-			limits.add("groups.max-concurrent " + numbers.group(5));
+		if (!numbers.group("maxOpen").equals("0")) {
+			limits.add("groups.max-concurrent " + numbers.group("maxOpen"));
 		}
-		if (!numbers.group(6).equals("0")) {
-			limits.add("groups.rate 1/" + Duration.of(Long.parseLong(numbers.group(6)), ChronoUnit.MICROS));
+		if (!numbers.group("spacingUs").equals("0")) {
+			limits.add("groups.rate 1/" + Duration.of(Long.parseLong(numbers.group("spacingUs")), ChronoUnit.MICROS));
 		}
 		return String.join(", ", limits);
 	}

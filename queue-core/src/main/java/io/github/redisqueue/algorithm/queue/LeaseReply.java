@@ -111,7 +111,7 @@ final class LeaseReply {
 			catch (IllegalArgumentException ex) {
 				Job read = (reply.size() > GROUPS) ? withGroup(job, reply.list(GROUPS).text(i)) : job;
 				unreadable.put(new RedisLease(queue, read, before, fence, deadline),
-						RedisDeadLetters.unreadable("The headers of the job are invalid: " + ex.getMessage()));
+						Cause.of(Cause.Reason.UNREADABLE, "The headers of the job are invalid: " + ex.getMessage()));
 			}
 		}
 		return leases;

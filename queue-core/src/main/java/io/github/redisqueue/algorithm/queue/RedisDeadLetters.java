@@ -141,14 +141,7 @@ public final class RedisDeadLetters implements DeadLetters {
 	private Set<String> purgeBatch(List<String> ids) {
 		Call call = call();
 		ids.forEach(call::argument);
-		Reply reply = this.scripts.run(PURGE, call);
-		Set<String> purged = new LinkedHashSet<>();
-		for (int i = 0; i < ids.size(); i++) {
-			if (reply.number(i) == 1) {
-				purged.add(ids.get(i));
-			}
-		}
-		return purged;
+		return SenderOperations.marked(ids, this.scripts.run(PURGE, call));
 	}
 
 	@Override
@@ -184,12 +177,7 @@ public final class RedisDeadLetters implements DeadLetters {
 	}
 
 	private List<String> ids(long skipped, int count) {
-		Reply page = this.scripts.run(IDS, call().argument(skipped).argument(count));
-		List<String> ids = new ArrayList<>(page.size());
-		for (int i = 0; i < page.size(); i++) {
-			ids.add(page.requiredText(i));
-		}
-		return ids;
+		return this.scripts.run(IDS, call().argument(skipped).argument(count)).texts();
 	}
 
 	/**
@@ -221,38 +209,6 @@ public final class RedisDeadLetters implements DeadLetters {
 	}
 
 	/**
-	 * Encodes a cause for {@code dead_letters.lua}.
-	 * @param cause the cause
-	 * @return the encoded cause
-	 */
-	static byte[] encode(Cause cause) {
-		List<@Nullable String> values = new ArrayList<>();
-		values.add(cause.reason().name());
-		values.add(cause.exception());
-		values.add(cause.message());
-		values.add(cause.stackTrace());
-		return Fields.encode(values);
-	}
-
-	/**
-	 * Encodes the cause of jobs that are buried after too many crashes.
-	 * @return the encoded cause
-	 */
-	public static byte[] crashed() {
-		return encode(Cause.of(Cause.Reason.CRASHES,
-				"Workers crashed while they held this job more often than the queue allows"));
-	}
-
-	/**
-	 * Encodes the cause of jobs that cannot be read.
-	 * @param why what is wrong with them
-	 * @return the cause
-	 */
-	static Cause unreadable(String why) {
-		return Cause.of(Cause.Reason.UNREADABLE, why);
-	}
-
-	/**
 	 * Decodes the record that {@code dead_letters.lua} writes, in its order of fields. A
 	 * record that others have written becomes the payload of an unreadable dead letter.
 	 */
@@ -262,8 +218,9 @@ public final class RedisDeadLetters implements DeadLetters {
 		}
 		catch (RuntimeException ex) {
 			byte[] raw = (letter != null) ? letter : new byte[0];
-			return new DeadLetter(Job.of(id, raw), unreadable("The record of the dead letter is invalid: " + ex),
-					Instant.EPOCH, null, new DeadLetter.History(0, 0, null, null, List.of()));
+			return new DeadLetter(Job.of(id, raw),
+					Cause.of(Cause.Reason.UNREADABLE, "The record of the dead letter is invalid: " + ex), Instant.EPOCH,
+					null, new DeadLetter.History(0, 0, null, null, List.of()));
 		}
 	}
 

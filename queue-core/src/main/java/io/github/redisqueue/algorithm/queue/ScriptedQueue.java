@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -14,49 +13,36 @@ import io.github.redisqueue.AddMode;
 import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.AuditReport;
 import io.github.redisqueue.AuditRule;
-import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.Durability;
-import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.JobEvent;
 import io.github.redisqueue.JobPage;
 import io.github.redisqueue.JobState;
 import io.github.redisqueue.JobStatus;
-import io.github.redisqueue.Lease;
-import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.PartialAuditException;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.RetryResult;
 import io.github.redisqueue.Schedules;
 import io.github.redisqueue.UnconfirmedAdditionException;
-import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.Algorithm.Transition;
 import io.github.redisqueue.algorithm.CleaningTurn;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.algorithm.audit.QueueAudit;
 import io.github.redisqueue.algorithm.schedule.RedisSchedules;
+import io.github.redisqueue.script.Batches;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Confirmation;
-import io.github.redisqueue.script.Operation;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Scripts;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A queue whose transitions are the scripts of an algorithm. Thread-safe.
  */
-public final class ScriptedQueue implements WorkerQueue {
-
-	private static final Log logger = LogFactory.getLog(ScriptedQueue.class);
-
-	/** The id of a waiting instance that leasing gets if its caller does not wait. */
-	static final String NOT_WAITING = "";
+public final class ScriptedQueue extends WaitingQueue {
 
 	/** Findings about leftovers of groups that may be jobs. */
 	private static final Set<AuditRule> UNCLEAR = Set.of(AuditRule.WAITING_WITHOUT_GROUP, AuditRule.UNREADABLE_RECORD);
@@ -73,15 +59,13 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	private final SenderOperations sending;
 
-	private final WorkerOperations operations;
-
 	private final AsyncScriptedQueue async;
+
+	private final AsyncScriptedQueue waiting;
 
 	private final GroupCleaning groups;
 
 	private final RedisSchedules schedules;
-
-	private final JobBrowser browser;
 
 	private final QueueAudit audit;
 
@@ -102,13 +86,12 @@ public final class ScriptedQueue implements WorkerQueue {
 		this.deadLetters = new RedisDeadLetters(keys, scripts, this::redrive);
 		LeaseLimits limits = new LeaseLimits(keys, settings);
 		this.sending = new SenderOperations(keys, settings, algorithm, limits.text());
-		this.operations = new WorkerOperations(keys.queue(), settings, algorithm, limits, this::buryUnreadable);
+		this.async = new AsyncScriptedQueue(keys, settings, scripts, algorithm, this.sending, limits);
+		this.waiting = this.async.waiting();
 		this.groups = new GroupCleaning(scripts, algorithm, keys);
 		this.schedules = new RedisSchedules(keys, scripts, algorithm, this::add);
-		this.browser = new JobBrowser(keys.queue(), settings.leaseTime(), scripts, algorithm);
 		this.audit = new QueueAudit(keys, settings.leaseTime().toMillis(), scripts, algorithm);
 		this.history = new JobHistory(keys, scripts);
-		this.async = new AsyncScriptedQueue(keys.queue(), settings.leaseTime(), this::adding, this.operations, scripts);
 	}
 
 	@Override
@@ -132,14 +115,9 @@ public final class ScriptedQueue implements WorkerQueue {
 	}
 
 	@Override
-	public Set<String> add(Collection<Job> jobs, AddMode mode) {
-		return this.scripts.run(adding(jobs, mode));
-	}
-
-	@Override
 	public Set<String> add(Collection<Job> jobs, AddMode mode, Durability durability) {
-		Confirmation<Set<String>> confirmation = this.scripts.confirm(adding(jobs, mode), this.sending.marking(),
-				durability);
+		Confirmation<Set<String>> confirmation = this.scripts.confirm(this.sending.adding(jobs, mode),
+				this.sending.marking(), durability);
 		Set<String> added = confirmation.result();
 		if (!confirmation.fulfils(durability)) {
 			throw new UnconfirmedAdditionException(
@@ -151,36 +129,14 @@ public final class ScriptedQueue implements WorkerQueue {
 		return added;
 	}
 
-	private Operation<Set<String>> adding(Collection<Job> jobs, AddMode mode) {
-		return this.sending.adding(JobChecks.check(name(), this.settings, jobs), mode);
-	}
-
-	static Duration roundedUp(Duration duration) {
-		return duration.plusNanos(999_999);
-	}
-
 	@Override
 	public AsyncWorkerQueue async() {
 		return this.async;
 	}
 
-	/**
-	 * Buries jobs that cannot be read, so that they do not keep others from being
-	 * processed. If that fails, they become ready again when their leases expire.
-	 */
-	private void buryUnreadable(Map<Lease, Cause> jobs) {
-		this.scripts.start(this.operations.buryingUnreadable(jobs))
-			.whenCompleteAsync((buried, failure) -> reportUnreadable(jobs, buried, failure), this.scripts.background());
-	}
-
-	private static void reportUnreadable(Map<Lease, Cause> jobs, @Nullable Set<Lease> buried,
-			@Nullable Throwable failure) {
-		jobs.forEach((lease, cause) -> {
-			boolean done = buried != null && buried.contains(lease);
-			logger
-				.warn(lease + (done ? " was moved to the dead letters: " : " could not be moved to the dead letters: ")
-						+ cause.message(), failure);
-		});
+	@Override
+	public AsyncWorkerQueue waiting() {
+		return this.waiting;
 	}
 
 	@Override
@@ -227,7 +183,7 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	private void clean(CleanDepth depth, CleaningTurn turn, Consumer<CleanReport> cleaned) {
 		// A place in a group may have to be freed even if no lease can have expired.
-		if (depth == CleanDepth.LIGHT && this.operations.isIdle() && this.settings.groups() == null) {
+		if (depth == CleanDepth.LIGHT && this.async.isIdle() && this.settings.groups() == null) {
 			return;
 		}
 		Optional<CleanReport> light = light(turn);
@@ -250,7 +206,8 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	@Override
 	public Optional<JobStatus> find(String id) {
-		return this.browser.find(id);
+		Call call = this.algorithm.call(List.of(id)).argument(this.settings.leaseTime().toMillis());
+		return JobReply.found(run(Transition.FIND, call));
 	}
 
 	@Override
@@ -260,7 +217,21 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	@Override
 	public JobPage browse(JobState state, @Nullable String cursor, int count, boolean withJobs) {
-		return this.browser.browse(state, cursor, count, withJobs);
+		if (count < 1 || count > Batches.MAX_JOBS) {
+			throw new IllegalArgumentException(
+					"The count of a page of jobs must be between 1 and " + Batches.MAX_JOBS + ", but is " + count);
+		}
+		BrowseCursor from = BrowseCursor.parse(cursor, state, name());
+		Call call = this.algorithm.call()
+			.argument(state.name())
+			.argument(count)
+			.argument(withJobs ? 1 : 0)
+			.argument(from.section())
+			.argument(from.number())
+			.argument(from.anchor())
+			.argument(this.settings.leaseTime().toMillis());
+		return JobReply.page(run(Transition.BROWSE, call), state)
+			.orElseThrow(() -> BrowseCursor.invalid(String.valueOf(cursor), state, name()));
 	}
 
 	@Override

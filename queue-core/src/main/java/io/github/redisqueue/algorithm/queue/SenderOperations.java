@@ -59,10 +59,11 @@ final class SenderOperations {
 
 	/**
 	 * Adds jobs.
-	 * @param jobs the jobs by their ids
+	 * @param given the jobs
 	 * @param mode what the queue does with jobs whose ids are present
 	 */
-	Operation<Set<String>> adding(Map<String, Job> jobs, AddMode mode) {
+	Operation<Set<String>> adding(Collection<Job> given, AddMode mode) {
+		Map<String, Job> jobs = JobChecks.check(this.keys.queue(), this.settings, given);
 		Set<String> added = new LinkedHashSet<>(jobs.keySet());
 		ToIntFunction<Job> size = (mode == AddMode.REPLACE) ? (job) -> Math.max(bytes(job), BYTES_OF_A_SEARCH)
 				: SenderOperations::bytes;
@@ -158,7 +159,7 @@ final class SenderOperations {
 	 */
 	private static String readyTime(@Nullable Duration delay, @Nullable Instant readyAt) {
 		if (delay != null) {
-			return "+" + ScriptedQueue.roundedUp(delay).toMillis();
+			return "+" + roundedUp(delay).toMillis();
 		}
 		if (readyAt == null) {
 			return "";
@@ -169,6 +170,11 @@ final class SenderOperations {
 			return "0";
 		}
 		return Long.toString((readyAt.isBefore(END_OF_TIME) ? readyAt : END_OF_TIME).plusNanos(999_999).toEpochMilli());
+	}
+
+	/** Of a fraction of a millisecond, a full one. */
+	static Duration roundedUp(Duration duration) {
+		return duration.plusNanos(999_999);
 	}
 
 	/** Lets jobs become ready after a delay. */

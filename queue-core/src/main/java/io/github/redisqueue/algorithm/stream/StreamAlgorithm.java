@@ -2,17 +2,18 @@ package io.github.redisqueue.algorithm.stream;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
+
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.CleaningTurn;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.Call;
+import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.Scripts;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The {@code stream} algorithm: a stream with a
@@ -22,17 +23,19 @@ import io.github.redisqueue.script.Scripts;
  * expired leases. Leasing takes over jobs with an expired lease before it leases new
  * ones. Cleaning puts such jobs at the tail.
  */
-public final class StreamAlgorithm implements Algorithm {
+public final class StreamAlgorithm extends Algorithm {
 
-	private static final Map<Transition, Script> SCRIPTS = Transition.load("stream");
+	private static final Map<Transition, Script> TRANSITIONS = Transition.load("stream");
 
-	private static final Script LOOK = Script.load("stream/look");
+	private static final Script REMOVE_IDLE_CONSUMERS = Script.load("stream/remove_idle_consumers");
 
-	private final StreamKeys keys;
+	private static final List<String> KEYS = List.of("stream", "ids", "delayed", "jobs", "headers", "token", "failures",
+			"crashes", "paused", "completed", "dead", "dead:job", "polled", "clock", "dead:unreadable", "limits",
+			"rate");
 
-	private final StreamCleaner cleaner;
+	private final Scripts scripts;
 
-	private final List<String> lookKeys;
+	private final long leaseMillis;
 
 	/**
 	 * The algorithm for one queue.
@@ -41,34 +44,26 @@ public final class StreamAlgorithm implements Algorithm {
 	 * @param scripts runs its scripts
 	 */
 	public StreamAlgorithm(QueueKeys keys, QueueSettings settings, Scripts scripts) {
-		this.lookKeys = Stream.of("stream", "delayed", "joining", "firings", "paused").map(keys::key).toList();
-		this.keys = new StreamKeys(keys);
-		this.cleaner = new StreamCleaner(this.keys, scripts, settings);
+		super(TRANSITIONS, "stream", KEYS, keys, settings, scripts);
+		this.scripts = scripts;
+		this.leaseMillis = settings.leaseTime().toMillis();
 	}
 
-	@Override
-	public Script script(Transition transition) {
-		return Objects.requireNonNull(SCRIPTS.get(transition));
-	}
-
-	@Override
-	public Call call() {
-		return this.keys.call();
-	}
-
-	@Override
-	public Script look() {
-		return LOOK;
-	}
-
-	@Override
-	public List<String> lookKeys() {
-		return this.lookKeys;
-	}
-
+	/** Removes idle consumers, too. */
 	@Override
 	public Optional<CleanReport> light(CleaningTurn turn) {
-		return this.cleaner.light(turn);
+		Optional<CleanReport> report = super.light(turn);
+		if (report.isPresent()) {
+			this.scripts.run(REMOVE_IDLE_CONSUMERS, call().argument(this.leaseMillis));
+		}
+		return report;
+	}
+
+	/** Checks each pending entry once. */
+	@Override
+	protected @Nullable Call reclaiming(@Nullable Reply last) {
+		String from = (last != null) ? last.requiredText(0) : "";
+		return (last == null || !from.isEmpty()) ? call().argument(from).argument(this.leaseMillis) : null;
 	}
 
 }

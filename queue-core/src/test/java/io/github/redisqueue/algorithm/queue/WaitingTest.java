@@ -70,12 +70,8 @@ class WaitingTest {
 			.argument(1)
 			.argument(SETTINGS.leaseTime().toMillis())
 			.argument(SETTINGS.worker())
-			.argument("")
-			.argument(SETTINGS.maxCrashes())
-			.argument(SETTINGS.maxDeadLetters())
-			.argument(RedisDeadLetters.crashed())
-			.argument(waiter)
-			.argument(interval.toMillis());
+			.argument("");
+		algorithm.addCrashLimits(call).argument(waiter).argument(interval.toMillis());
 		return this.scripts.run(algorithm.script(Transition.LEASE), call);
 	}
 
