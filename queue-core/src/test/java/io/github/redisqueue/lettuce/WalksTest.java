@@ -1,0 +1,208 @@
+package io.github.redisqueue.lettuce;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.AbstractList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.github.redisqueue.AddMode;
+import io.github.redisqueue.HeldLease;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.QueueType;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.script.AsyncEvaluator;
+import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.shard.ShardedQueue;
+import io.github.redisqueue.test.QueueFixture;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import io.github.redisqueue.test.TestThreads;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * How many types of ours one has to know to follow a call, as stack traces show them.
+ */
+@RedisTest
+@Timeout(180)
+class WalksTest {
+
+	private static final String OURS = "io.github.redisqueue.";
+
+	private static final QueueSettings SETTINGS = QueueSettings.of("one", Duration.ofMinutes(1));
+
+	/** The types that were met. */
+	private final Set<String> met = new ConcurrentSkipListSet<>();
+
+	private volatile boolean noting;
+
+	private void note() {
+		if (this.noting) {
+			ours(Thread.currentThread().getStackTrace()).map(WalksTest::type).forEach(this.met::add);
+		}
+	}
+
+	private static Stream<StackTraceElement> ours(StackTraceElement[] stack) {
+		return Arrays.stream(stack)
+			.filter((frame) -> frame.getClassName().startsWith(OURS))
+			.filter((frame) -> !type(frame).equals(WalksTest.class.getName()));
+	}
+
+	/** Nested types are part of the one that has them. */
+	private static String type(StackTraceElement frame) {
+		return frame.getClassName().replaceAll("\\$.*", "");
+	}
+
+	@Test
+	void ofACompletion(TestRedis redis) throws Exception {
+		LettuceConnectionFactory connections = redis.connections();
+		LettuceEvaluator lettuce = new LettuceEvaluator(noted(connections), connections, false,
+				TestThreads.connector());
+		AsyncEvaluator evaluator = proxy(AsyncEvaluator.class, (proxy, method, arguments) -> {
+			Object result = invoke(lettuce, method, arguments);
+			return method.getName().equals("evalSha") ? withNotedReply((CompletionStage<?>) result) : result;
+		});
+		try (ScriptRunner scripts = new ScriptRunner(connections, evaluator, TestThreads.timer(),
+				TestThreads.connector(), Duration.ofSeconds(30))) {
+			WorkerQueue queue = new ShardedQueue(QueueType.STREAM, 1, QueueKeys.of(redis.keyPrefix(), "orders"),
+					SETTINGS, scripts);
+			for (int i = 0; i < 2; i++) {
+				// The first one finds scripts that the server does not know.
+				this.noting = i == 1;
+				queue.add(QueueFixture.job("job-" + i));
+				Lease lease = held(QueueFixture.leaseOne(queue));
+				this.met.clear();
+				assertThat(queue.async().complete(List.of(lease)).get(20, TimeUnit.SECONDS)).containsExactly(lease);
+			}
+		}
+		assertThat(this.met).hasSizeBetween(5, 11);
+	}
+
+	/** As listeners hold them. */
+	private Lease held(Lease lease) {
+		return new HeldLease(new HeldLease.Holder() {
+
+			@Override
+			public Lease lease() {
+				note();
+				return lease;
+			}
+
+			@Override
+			public boolean isLost() {
+				return false;
+			}
+
+			@Override
+			public CompletionStage<Boolean> extend() {
+				return CompletableFuture.completedStage(true);
+			}
+
+		});
+	}
+
+	@SuppressWarnings("unchecked")
+	private RedisConnectionFactory noted(RedisConnectionFactory connections) {
+		return proxy(RedisConnectionFactory.class, (factory, opening, none) -> {
+			RedisConnection connection = (RedisConnection) invoke(connections, opening, none);
+			return proxy(RedisConnection.class, (proxy, method, arguments) -> {
+				Object result = invoke(connection, method, arguments);
+				if (!(result instanceof RedisAsyncCommands<?, ?> commands)) {
+					return result;
+				}
+				return proxy(RedisAsyncCommands.class, (itself, command, parts) -> {
+					note();
+					return invoke(commands, command, parts);
+				});
+			});
+		});
+	}
+
+	@SuppressWarnings("unchecked")
+	private CompletionStage<List<Object>> withNotedReply(CompletionStage<?> reply) {
+		return ((CompletionStage<List<Object>>) reply).thenApply((values) -> new AbstractList<Object>() {
+
+			@Override
+			public Object get(int index) {
+				note();
+				return values.get(index);
+			}
+
+			@Override
+			public int size() {
+				note();
+				return values.size();
+			}
+
+		});
+	}
+
+	@Test
+	void ofAnAdditionWhileItWaits() throws Exception {
+		CompletableFuture<List<Object>> recorded = CompletableFuture
+			.completedFuture(List.of(0L, bytes("1"), bytes("stream")));
+		CompletableFuture<List<Object>> added = new CompletableFuture<>();
+		Set<String> sent = new TreeSet<>();
+		AsyncEvaluator evaluator = proxy(AsyncEvaluator.class, (proxy, method, arguments) -> {
+			if (!method.getName().equals("evalSha")) {
+				return false;
+			}
+			return sent.add((String) arguments[0]) && sent.size() == 1 ? recorded : added;
+		});
+		try (ScriptRunner scripts = new ScriptRunner(new LettuceConnectionFactory(), evaluator, TestThreads.timer(),
+				TestThreads.connector(), Duration.ofSeconds(30))) {
+			WorkerQueue queue = new ShardedQueue(QueueType.STREAM, 1, QueueKeys.of("queue:", "orders"), SETTINGS,
+					scripts);
+			Thread sender = new Thread(() -> queue.add(List.of(QueueFixture.job("job")), AddMode.IF_ABSENT));
+			sender.start();
+			await().until(() -> sender.getState() == Thread.State.TIMED_WAITING);
+			List<StackTraceElement> frames = ours(sender.getStackTrace()).toList();
+			added.complete(List.of(0L));
+			sender.join();
+			// QueueTemplate comes on top of that.
+			assertThat(frames).hasSizeBetween(3, 7);
+			assertThat(frames.stream().map(WalksTest::type).collect(Collectors.toSet())).hasSizeLessThanOrEqualTo(5);
+		}
+	}
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+		return type.cast(Proxy.newProxyInstance(WalksTest.class.getClassLoader(), new Class<?>[] { type }, handler));
+	}
+
+	private static Object invoke(Object target, Method method, Object[] arguments) throws Throwable {
+		try {
+			return method.invoke(target, arguments);
+		}
+		catch (InvocationTargetException ex) {
+			throw ex.getCause();
+		}
+	}
+
+}

@@ -1,0 +1,82 @@
+package io.github.redisqueue.template;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.QueueType;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.script.AsyncEvaluator;
+import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.shard.ShardedQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.messaging.converter.StringMessageConverter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * How many types of ours stand on the stack of a thread that sends, while it waits.
+ */
+@Timeout(180)
+class SendWalkTest {
+
+	@Test
+	void isShort() throws Exception {
+		CompletableFuture<List<Object>> recorded = CompletableFuture
+			.completedFuture(List.of(0L, bytes("1"), bytes("lease")));
+		CompletableFuture<List<Object>> added = new CompletableFuture<>();
+		AtomicBoolean compared = new AtomicBoolean();
+		AsyncEvaluator evaluator = proxy(AsyncEvaluator.class,
+				(proxy, method, arguments) -> !method.getName().equals("evalSha") ? (Object) false
+						: compared.getAndSet(true) ? added : recorded);
+		ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+		try (ScriptRunner scripts = new ScriptRunner(new LettuceConnectionFactory(), evaluator, timer, Runnable::run,
+				Duration.ofSeconds(30))) {
+			WorkerQueue queue = new ShardedQueue(QueueType.LEASE, 1, QueueKeys.of("queue:", "orders"),
+					QueueSettings.of("one", Duration.ofMinutes(1)), scripts);
+			WorkQueues queues = proxy(WorkQueues.class, (proxy, method, arguments) -> queue);
+			Thread sender = new Thread(
+					() -> new QueueTemplate(queues, new StringMessageConverter()).send("orders", "job"));
+			sender.start();
+			await().until(() -> sender.getState() == Thread.State.TIMED_WAITING);
+			List<String> frames = Arrays.stream(sender.getStackTrace())
+				.map((frame) -> frame.getClassName().replaceAll("\\$.*", ""))
+				.filter((type) -> type.startsWith("io.github.redisqueue.")
+						&& !type.equals(SendWalkTest.class.getName()))
+				.toList();
+			added.complete(List.of(0L));
+			sender.join();
+			assertThat(frames).hasSizeBetween(5, 15);
+			Set<String> types = frames.stream().collect(Collectors.toSet());
+			assertThat(types).contains(QueueTemplate.class.getName()).hasSizeLessThanOrEqualTo(7);
+		}
+		finally {
+			timer.shutdownNow();
+		}
+	}
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+		return type.cast(Proxy.newProxyInstance(SendWalkTest.class.getClassLoader(), new Class<?>[] { type }, handler));
+	}
+
+}
