@@ -1,5 +1,6 @@
 package io.github.redisqueue.bell;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,7 +16,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
@@ -70,12 +70,6 @@ public final class Bells implements AutoCloseable {
 	/** How late the reply of a read may be before its connection is in doubt. */
 	private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-	/** How much longer than that of another connection a reply may take, in ms. */
-	private static final long PROBE_GRACE = 200;
-
-	/** How long after a connection without a reply another one is tried, in ms. */
-	private static final long PROBE_PAUSE = 500;
-
 	/** How long closing waits for the end of the wait under way. */
 	private static final Duration LAST_WAIT = Duration.ofSeconds(1);
 
@@ -112,8 +106,6 @@ public final class Bells implements AutoCloseable {
 
 	/** The bell of the last wake-up. */
 	private @Nullable String last;
-
-	private final AtomicBoolean probing = new AtomicBoolean();
 
 	private volatile boolean closed;
 
@@ -226,7 +218,8 @@ public final class Bells implements AutoCloseable {
 			this.underWay = wakeUp;
 			ScheduledFuture<?> timeout = this.timer.schedule(() -> giveUp(wakeUp), wait.plus(GRACE).toNanos(),
 					TimeUnit.NANOSECONDS);
-			ScheduledFuture<?> doubt = probe(wakeUp, keys.get(0), wait.plus(PATIENCE).toMillis());
+			ScheduledFuture<?> doubt = this.timer.schedule(() -> doubt(wakeUp, keys.get(0)),
+					wait.plus(PATIENCE).toNanos(), TimeUnit.NANOSECONDS);
 			wakeUp.whenComplete((value, failure) -> {
 				timeout.cancel(false);
 				doubt.cancel(false);
@@ -243,31 +236,13 @@ public final class Bells implements AutoCloseable {
 		}
 	}
 
-	private ScheduledFuture<?> probe(CompletableFuture<?> read, String key, long delay) {
-		return this.timer.schedule(() -> this.scripts.background().execute(() -> probe(read, key)), delay,
-				TimeUnit.MILLISECONDS);
-	}
-
 	/**
 	 * Replaces a connection that has died silently, long before its timeout: the server
 	 * replies to another connection, but not to this one.
 	 */
-	private void probe(CompletableFuture<?> read, String key) {
-		if (read.isDone() || !this.probing.compareAndSet(false, true)) {
-			return;
-		}
-		try {
-			if (this.scripts.repliesElsewhere(key)) {
-				this.timer.schedule(() -> giveUp(read), PROBE_GRACE, TimeUnit.MILLISECONDS);
-			}
-			else {
-				// The next connection may lead to a server that has taken its place.
-				probe(read, key, PROBE_PAUSE);
-			}
-		}
-		finally {
-			this.probing.set(false);
-		}
+	private void doubt(CompletableFuture<?> read, String key) {
+		this.scripts.watch(this.timer, () -> giveUp(read))
+			.doubt(key.getBytes(StandardCharsets.UTF_8), () -> !read.isDone());
 	}
 
 	private void giveUp(CompletableFuture<?> read) {

@@ -1,6 +1,5 @@
 package io.github.redisqueue.script;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -110,13 +109,14 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	}
 
 	/**
-	 * Whether the server runs scripts over a new connection. Blocks until it replies, or
-	 * until a timeout.
-	 * @param key a key; on a Redis Cluster the question concerns the node that has it
-	 * @return whether it has replied; false if the client cannot tell
+	 * Watches a connection of another kind than that of scripts, such as one that waits
+	 * for bells.
+	 * @param timer runs short tasks later
+	 * @param replace replaces that connection; may block
+	 * @return the watch
 	 */
-	public boolean repliesElsewhere(String key) {
-		return this.calls.evaluator().repliesElsewhere(key.getBytes(StandardCharsets.UTF_8));
+	public SilenceWatch watch(ScheduledExecutorService timer, Runnable replace) {
+		return new SilenceWatch(this.calls.evaluator(), timer, background(), replace);
 	}
 
 	/** The reply that a thread waits for never comes if that thread has to read it. */

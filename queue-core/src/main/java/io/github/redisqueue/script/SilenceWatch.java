@@ -19,7 +19,7 @@ import java.util.function.BooleanSupplier;
  * the call is replaced. A server that is busy, or that pauses its clients, does not reply
  * to the other connection either, so the call goes on waiting. Thread-safe.
  */
-final class SilenceWatch {
+public final class SilenceWatch {
 
 	/** How long a call waits before the connection is in doubt. */
 	static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -69,12 +69,12 @@ final class SilenceWatch {
 	}
 
 	/**
-	 * A call has waited for {@link #PATIENCE}. As long as it waits, it is looked into
+	 * A call has waited for a while. As long as it waits, it is looked into
 	 * again and again.
 	 * @param key a key of the call
 	 * @param isWaiting whether the call still waits for its reply
 	 */
-	synchronized void doubt(byte[] key, BooleanSupplier isWaiting) {
+	public synchronized void doubt(byte[] key, BooleanSupplier isWaiting) {
 		String node = this.evaluator.isCluster() ? new String(key, StandardCharsets.ISO_8859_1) : "";
 		this.doubts.put(node, new Doubt(key, isWaiting, this.replies.get()));
 		next();
