@@ -131,14 +131,12 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 	private CompletableFuture<Void> ask(ShardedLease round, int first, int asked,
 			BiFunction<AsyncWorkerQueue, Integer, CompletableFuture<LeaseResult>> lease) {
 		for (int i = asked; i < this.shards.size() && (i == 0 || round.wantsMore()); i++) {
-			CompletableFuture<LeaseResult> answer = lease.apply(this.shards.get((first + i) % this.shards.size()),
-					round.missing());
-			boolean isThere = answer.isDone();
-			CompletableFuture<Void> noted = answer.handle((result, failure) -> {
+			AsyncWorkerQueue shard = this.shards.get((first + i) % this.shards.size());
+			CompletableFuture<Void> noted = lease.apply(shard, round.missing()).handle((result, failure) -> {
 				round.answered(result, (failure instanceof CompletionException) ? failure.getCause() : failure);
 				return null;
 			});
-			if (!isThere) {
+			if (!noted.isDone()) {
 				int next = i + 1;
 				return noted.thenCompose((none) -> ask(round, first, next, lease));
 			}

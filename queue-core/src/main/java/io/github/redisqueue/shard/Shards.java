@@ -157,7 +157,14 @@ final class Shards {
 
 	private static <P, R> BiFunction<WaitingQueue, P, CompletableFuture<R>> ending(
 			BiFunction<WaitingQueue, P, R> call) {
-		return (shard, part) -> WaitingQueue.ended(() -> call.apply(shard, part));
+		return (shard, part) -> {
+			try {
+				return CompletableFuture.completedFuture(call.apply(shard, part));
+			}
+			catch (RuntimeException ex) {
+				return CompletableFuture.failedFuture(ex);
+			}
+		};
 	}
 
 	/**

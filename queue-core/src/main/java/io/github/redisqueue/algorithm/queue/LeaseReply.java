@@ -83,9 +83,6 @@ final class LeaseReply {
 	 */
 	static LeaseResult read(Reply reply, String queue, long deadline, Map<Lease, Cause> unreadable) {
 		long next = reply.number(0);
-		if (next == POLLED) {
-			return new LeaseResult(List.of(), nextPoll(reply), false);
-		}
 		boolean waiting = next != NOTHING_DUE && next != PAUSED;
 		List<Lease> leases = (reply.size() > IDS) ? leases(reply, queue, deadline, unreadable) : List.of();
 		return new LeaseResult(leases, waiting ? Duration.ofMillis(next) : null, next == PAUSED);

@@ -125,7 +125,7 @@ public final class RedisDeadLetters implements DeadLetters {
 
 	@Override
 	public Set<String> redrive(Collection<String> ids) {
-		return inBatches(ids, BYTES_OF_A_SEARCH, (some) -> this.redrive.redrive(some, null));
+		return inBatches(ids, (some) -> this.redrive.redrive(some, null));
 	}
 
 	@Override
@@ -135,7 +135,7 @@ public final class RedisDeadLetters implements DeadLetters {
 
 	@Override
 	public Set<String> purge(Collection<String> ids) {
-		return inBatches(ids, BYTES_OF_A_SEARCH, this::purgeBatch);
+		return inBatches(ids, this::purgeBatch);
 	}
 
 	private Set<String> purgeBatch(List<String> ids) {
@@ -196,9 +196,10 @@ public final class RedisDeadLetters implements DeadLetters {
 		return deleted;
 	}
 
-	private static Set<String> inBatches(Collection<String> ids, int size, Function<List<String>, Set<String>> action) {
+	private static Set<String> inBatches(Collection<String> ids, Function<List<String>, Set<String>> action) {
 		Set<String> done = new LinkedHashSet<>();
-		Batches.of(new LinkedHashSet<>(ids), (id) -> size).forEach((batch) -> done.addAll(action.apply(batch)));
+		Batches.of(new LinkedHashSet<>(ids), (id) -> BYTES_OF_A_SEARCH)
+			.forEach((batch) -> done.addAll(action.apply(batch)));
 		return done;
 	}
 

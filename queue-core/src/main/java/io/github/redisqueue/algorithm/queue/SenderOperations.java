@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
@@ -194,18 +193,13 @@ final class SenderOperations {
 	}
 
 	/** Some algorithms search a list for each id, so only a few go at a time. */
-	private Operation<Set<String>> searching(Transition transition, Collection<String> ids, String... arguments) {
+	private Operation<Set<String>> searching(Transition transition, Collection<String> ids, String argument) {
 		Set<String> found = new LinkedHashSet<>();
-		return operation(new LinkedHashSet<>(ids), (id) -> BYTES_OF_A_SEARCH, (batch) -> {
-			Call call = this.algorithm.call(batch);
-			List.of(arguments).forEach(call::argument);
-			return new Step(this.algorithm.script(transition), call, (reply) -> found.addAll(marked(batch, reply)));
-		}, found);
-	}
-
-	private static <T> Operation<Set<String>> operation(Collection<T> all, ToIntFunction<T> size,
-			Function<List<T>, Step> step, Set<String> result) {
-		return new Operation<>(Lane.SETTLE, Batches.of(all, size).stream().map(step).iterator(), () -> result);
+		Stream<Step> steps = Batches.of(new LinkedHashSet<>(ids), (id) -> BYTES_OF_A_SEARCH)
+			.stream()
+			.map((batch) -> new Step(this.algorithm.script(transition), this.algorithm.call(batch).argument(argument),
+					(reply) -> found.addAll(marked(batch, reply))));
+		return new Operation<>(Lane.SETTLE, steps.iterator(), () -> found);
 	}
 
 	/** The ids for which a script replied with 1. */

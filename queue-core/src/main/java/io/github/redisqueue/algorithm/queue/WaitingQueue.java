@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.function.Supplier;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.AsyncWorkerQueue;
@@ -73,21 +72,6 @@ public abstract class WaitingQueue implements WorkerQueue {
 	@Override
 	public final Set<Lease> bury(Map<Lease, Cause> causes) {
 		return resultOf(waiting().bury(causes));
-	}
-
-	/**
-	 * Makes a call, and tells how it has ended.
-	 * @param <T> the type of the result
-	 * @param call the call
-	 * @return its result, or its exception
-	 */
-	public static <T> CompletableFuture<T> ended(Supplier<T> call) {
-		try {
-			return CompletableFuture.completedFuture(call.get());
-		}
-		catch (RuntimeException ex) {
-			return CompletableFuture.failedFuture(ex);
-		}
 	}
 
 	/**
