@@ -69,8 +69,8 @@ public final class SilenceWatch {
 	}
 
 	/**
-	 * A call has waited for a while. As long as it waits, it is looked into
-	 * again and again.
+	 * A call has waited for a while. As long as it waits, it is looked into again and
+	 * again.
 	 * @param key a key of the call
 	 * @param isWaiting whether the call still waits for its reply
 	 */
