@@ -79,9 +79,9 @@ public final class CleaningTurn {
 
 	/**
 	 * Adds to a call of the cleaning what {@code turn.lua} needs: the key as the last
-	 * key; the holder and the time as the last arguments before the token of the bell.
-	 * Only the first call asks for the turn. An empty reply says that another instance has
-	 * it.
+	 * key; the holder and the time as the last arguments before the shard to wake for.
+	 * Only the first call asks for the turn. An empty reply says that another instance
+	 * has it.
 	 */
 	Call addTo(Call call) {
 		call.key(this.key).argument(this.holder).argument(this.asked ? 0 : this.millis);
