@@ -219,7 +219,7 @@ abstract class ScheduleTamperedContract extends ScheduleTests {
 
 	private static List<String> warningsDuring(Runnable calls) {
 		ListAppender<ILoggingEvent> log = new ListAppender<>();
-		Logger logger = (Logger) LoggerFactory.getLogger("io.github.redisqueue.algorithm.RedisSchedules");
+		Logger logger = (Logger) LoggerFactory.getLogger("io.github.redisqueue.algorithm.schedule.RedisSchedules");
 		log.start();
 		logger.addAppender(log);
 		try {
