@@ -33,20 +33,28 @@ final class GuardedObservation {
 
 	/** Runs something while the observation is the current one of the thread. */
 	void scoped(Runnable action) {
-		if (this.observation.isNoop()) {
-			action.run();
-			return;
-		}
-		Scope before = this.registry.getCurrentObservationScope();
-		Scope scope = guarded(Scope.NOOP, this.observation::openScope);
+		Runnable close = open();
 		try {
 			action.run();
 		}
 		finally {
+			close.run();
+		}
+	}
+
+	/** Makes the observation the current one of the thread, until the result runs. */
+	Runnable open() {
+		if (this.observation.isNoop()) {
+			return () -> {
+			};
+		}
+		Scope before = this.registry.getCurrentObservationScope();
+		Scope scope = guarded(Scope.NOOP, this.observation::openScope);
+		return () -> {
 			guarded(scope::close);
 			// A handler that failed may have left its scope to what the thread does next.
 			this.registry.setCurrentObservationScope(before);
-		}
+		};
 	}
 
 	void error(Throwable failure) {

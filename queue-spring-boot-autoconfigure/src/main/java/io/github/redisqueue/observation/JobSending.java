@@ -2,7 +2,6 @@ package io.github.redisqueue.observation;
 
 import java.util.List;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
 import io.github.redisqueue.Job;
@@ -38,17 +37,17 @@ public final class JobSending {
 	 * @return the result of the call
 	 */
 	public <T> T run(Function<List<Job>, T> call) {
-		AtomicReference<T> result = new AtomicReference<>();
 		Throwable failure = null;
+		Runnable close = this.observation.open();
 		try {
-			this.observation.scoped(() -> result.set(call.apply(this.jobs)));
-			return result.get();
+			return call.apply(this.jobs);
 		}
 		catch (Throwable ex) {
 			failure = ex;
 			throw ex;
 		}
 		finally {
+			close.run();
 			end(null, failure);
 		}
 	}
