@@ -55,6 +55,9 @@ class ArchitectureTest {
 	/** What tests of applications use. */
 	private static final String TESTING = ROOT + ".testing..";
 
+	/** What there is to see and to do for operators, however they ask. */
+	private static final String ADMIN = ROOT + ".admin..";
+
 	/** The Actuator endpoint. */
 	private static final String ENDPOINT = ROOT + ".endpoint..";
 
@@ -73,15 +76,26 @@ class ArchitectureTest {
 
 	@ArchTest
 	static final ArchRule onlyTheConfigurationAndWhatOperatorsUseKnowBoot = noClasses()
-		.that(DescribedPredicate.not(resideInAnyPackage(CONFIGURATION, TESTING, ENDPOINT, CONSOLE)))
+		.that(DescribedPredicate.not(resideInAnyPackage(CONFIGURATION, TESTING, ADMIN, ENDPOINT, CONSOLE)))
 		.should()
 		.dependOnClassesThat(resideInAPackage("org.springframework.boot.."));
 
 	@ArchTest
-	static final ArchRule onlyTheConfigurationAndTheConsoleKnowTheEndpoint = noClasses()
-		.that(DescribedPredicate.not(resideInAnyPackage(CONFIGURATION, ENDPOINT, CONSOLE)))
+	static final ArchRule whatOperatorsDoDoesNotDependOnActuator = noClasses().that(resideInAPackage(ADMIN))
+		.should()
+		.dependOnClassesThat(resideInAPackage("org.springframework.boot.actuate.."));
+
+	@ArchTest
+	static final ArchRule onlyTheConfigurationKnowsTheEndpoint = noClasses()
+		.that(DescribedPredicate.not(resideInAnyPackage(CONFIGURATION, ENDPOINT)))
 		.should()
 		.dependOnClassesThat(resideInAPackage(ENDPOINT));
+
+	@ArchTest
+	static final ArchRule onlyTheEndpointAndTheConsoleKnowWhatOperatorsDo = noClasses()
+		.that(DescribedPredicate.not(resideInAnyPackage(CONFIGURATION, ADMIN, ENDPOINT, CONSOLE)))
+		.should()
+		.dependOnClassesThat(resideInAPackage(ADMIN));
 
 	@ArchTest
 	static final ArchRule onlyTheConfigurationKnowsTheConsole = noClasses()

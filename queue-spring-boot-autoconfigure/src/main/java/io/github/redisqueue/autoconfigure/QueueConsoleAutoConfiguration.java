@@ -2,6 +2,7 @@ package io.github.redisqueue.autoconfigure;
 
 import java.util.Map;
 
+import io.github.redisqueue.admin.QueueAdmin;
 import io.github.redisqueue.autoconfigure.assembly.ConfiguredQueues;
 import io.github.redisqueue.autoconfigure.properties.QueueConsoleProperties;
 import io.github.redisqueue.autoconfigure.properties.QueuePropertiesMapper;
@@ -9,14 +10,9 @@ import io.github.redisqueue.cleaner.QueueCleaner;
 import io.github.redisqueue.console.ConsoleAccess;
 import io.github.redisqueue.console.ConsoleQueues;
 import io.github.redisqueue.console.ConsoleSettings;
-import io.github.redisqueue.console.QueueActivity;
 import io.github.redisqueue.console.QueueConsole;
-import io.github.redisqueue.console.QueueSampler;
 import io.github.redisqueue.console.ReactiveConsole;
 import io.github.redisqueue.console.ServletConsole;
-import io.github.redisqueue.endpoint.Audit;
-import io.github.redisqueue.endpoint.QueuesEndpoint;
-import io.github.redisqueue.endpoint.QueuesEndpointWebExtension;
 import io.github.redisqueue.instance.Instances;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.observation.QueueObservations;
@@ -75,10 +71,12 @@ public final class QueueConsoleAutoConfiguration {
 		@Bean(CONSOLE)
 		QueueConsole queueConsole(QueueConsoleProperties properties, QueuePropertiesMapper queues,
 				Environment environment, ConsoleQueues console) {
+			ConsoleAccess access = new ConsoleAccess(properties.roles(), properties.readOnly(),
+					properties.allowUnprotected(), properties.allowedHosts(), properties.showValues(),
+					properties.showValuesRoles());
 			return new QueueConsole(
-					properties.path(), new ConsoleSettings(environment.getProperty("spring.application.name"),
-							queues.workerId(), properties.refresh(), new ConsoleAccess(properties.roles(),
-									properties.readOnly(), properties.allowUnprotected(), properties.allowedHosts())),
+					new ConsoleSettings(properties.path(), environment.getProperty("spring.application.name"),
+							queues.workerId(), properties.refresh(), access),
 					console);
 		}
 
@@ -88,14 +86,9 @@ public final class QueueConsoleAutoConfiguration {
 				@Qualifier(BeanNames.INSTANCES) Instances instances, @Qualifier(BeanNames.CLEANER) QueueCleaner cleaner,
 				ApplicationEventPublisher publisher, @Qualifier(BeanNames.OBSERVATIONS) QueueObservations observations,
 				QueueConsoleProperties properties) {
-			// Not a bean, which Actuator would expose.
-			QueuesEndpoint endpoint = QueuesEndpointAutoConfiguration.endpoint(queues, listeners, configured, instances,
-					cleaner, new Audit("console", publisher));
-			QueueSampler sampler = new QueueSampler(endpoint::queues, new QueueActivity(observations.registry()),
-					properties.refresh());
-			return new ConsoleQueues(
-					new QueuesEndpointWebExtension(endpoint, properties.showValues(), properties.showValuesRoles()),
-					listeners, sampler, properties.refresh());
+			QueueAdmin admin = QueuesEndpointAutoConfiguration.admin(queues, listeners, configured, instances, cleaner,
+					QueuesEndpointAutoConfiguration.audit("console", publisher));
+			return new ConsoleQueues(admin, listeners, observations.registry(), properties.refresh());
 		}
 
 	}

@@ -1,11 +1,12 @@
 package io.github.redisqueue.autoconfigure;
 
+import io.github.redisqueue.admin.Audit;
+import io.github.redisqueue.admin.QueueAdmin;
+import io.github.redisqueue.admin.QueueConfiguration;
 import io.github.redisqueue.autoconfigure.assembly.ConfiguredQueues;
 import io.github.redisqueue.autoconfigure.properties.QueuePropertiesMapper;
 import io.github.redisqueue.autoconfigure.properties.QueuesEndpointProperties;
 import io.github.redisqueue.cleaner.QueueCleaner;
-import io.github.redisqueue.endpoint.Audit;
-import io.github.redisqueue.endpoint.QueueConfiguration;
 import io.github.redisqueue.endpoint.QueuesEndpoint;
 import io.github.redisqueue.endpoint.QueuesEndpointJmxExtension;
 import io.github.redisqueue.endpoint.QueuesEndpointWebExtension;
@@ -13,6 +14,7 @@ import io.github.redisqueue.instance.Instances;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -39,11 +41,15 @@ public final class QueuesEndpointAutoConfiguration {
 	public QueuesEndpointAutoConfiguration() {
 	}
 
-	/** Creates an endpoint, which need not be exposed. */
-	static QueuesEndpoint endpoint(ConfiguredQueues queues, QueueListenerRegistry listeners,
-			QueuePropertiesMapper properties, Instances instances, QueueCleaner cleaner, Audit audit) {
-		return new QueuesEndpoint(queues, listeners, (queue) -> new QueueConfiguration(properties.type(queue),
-				properties.shards(queue), properties.queue(queue)), instances::list, cleaner, audit);
+	static QueueAdmin admin(ConfiguredQueues queues, QueueListenerRegistry listeners, QueuePropertiesMapper properties,
+			Instances instances, QueueCleaner cleaner, Audit audit) {
+		return new QueueAdmin(queues, listeners, (queue) -> new QueueConfiguration(properties.type(queue),
+				properties.shards(queue), properties.queue(queue)), instances::list, cleaner::clean, audit);
+	}
+
+	static Audit audit(String tool, ApplicationEventPublisher publisher) {
+		return new Audit(tool,
+				(principal, type, data) -> publisher.publishEvent(new AuditApplicationEvent(principal, type, data)));
 	}
 
 	/**
@@ -60,8 +66,8 @@ public final class QueuesEndpointAutoConfiguration {
 				@Qualifier(BeanNames.CONTAINERS) QueueListenerRegistry listeners, QueuePropertiesMapper properties,
 				@Qualifier(BeanNames.CLEANER) QueueCleaner cleaner, @Qualifier(BeanNames.INSTANCES) Instances instances,
 				ApplicationEventPublisher publisher) {
-			return endpoint(queues, listeners, properties, instances, cleaner,
-					new Audit("endpoint 'queues'", publisher));
+			return new QueuesEndpoint(
+					admin(queues, listeners, properties, instances, cleaner, audit("endpoint 'queues'", publisher)));
 		}
 
 		@Bean(BeanNames.INTERNAL + "endpointWebExtension")

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
+import io.github.redisqueue.admin.RefusedException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.MediaType;
@@ -34,7 +35,7 @@ final class ConsoleFiles {
 	ConsoleResponse get(List<String> path, @Nullable String known) {
 		// Nothing but names of files: no "..", and none of the classes beside them.
 		if (!path.stream().allMatch((segment) -> SEGMENT.matcher(segment).matches())) {
-			throw RefusedException.notFound();
+			throw notFound();
 		}
 		String name = String.join("/", path);
 		ConsoleResponse file = this.files.get(name);
@@ -48,10 +49,10 @@ final class ConsoleFiles {
 
 	private static ConsoleResponse read(String name) {
 		// What has no known type may be a folder.
-		MediaType type = MediaTypeFactory.getMediaType(name).orElseThrow(RefusedException::notFound);
+		MediaType type = MediaTypeFactory.getMediaType(name).orElseThrow(ConsoleFiles::notFound);
 		try (InputStream stream = ConsoleFiles.class.getResourceAsStream(name)) {
 			if (stream == null) {
-				throw RefusedException.notFound();
+				throw notFound();
 			}
 			byte[] bytes = stream.readAllBytes();
 			return new ConsoleResponse(200, Map.of("Content-Type", describe(type), "Cache-Control", "no-cache", "ETag",
@@ -60,6 +61,10 @@ final class ConsoleFiles {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	static RefusedException notFound() {
+		return new RefusedException(404, "The console has nothing here");
 	}
 
 	private static String describe(MediaType type) {

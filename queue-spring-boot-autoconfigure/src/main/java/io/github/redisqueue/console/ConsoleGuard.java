@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
+import io.github.redisqueue.admin.RefusedException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.actuate.endpoint.Show;
@@ -22,8 +23,6 @@ final class ConsoleGuard {
 
 	private static final Set<String> THIS_MACHINE = Set.of("localhost", "127.0.0.1", "[::1]");
 
-	private static final Set<String> READS = Set.of("GET", "HEAD");
-
 	private final ConsoleAccess access;
 
 	ConsoleGuard(ConsoleAccess access) {
@@ -36,12 +35,11 @@ final class ConsoleGuard {
 	 */
 	void check(ConsoleRequest request) {
 		checkCaller(request);
-		boolean read = READS.contains(request.method());
 		List<String> path = request.path();
 		if (!path.isEmpty() && path.get(0).equals("api")) {
 			checkSite(request);
 		}
-		if (!read) {
+		if (!request.isRead()) {
 			checkWrite(request);
 		}
 	}

@@ -2,81 +2,76 @@ package io.github.redisqueue.console;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
+import java.util.function.Supplier;
 
-import io.github.redisqueue.endpoint.Admission;
-import io.github.redisqueue.endpoint.QueuesEndpointWebExtension;
+import io.github.redisqueue.admin.Admission;
+import io.github.redisqueue.admin.Caller;
+import io.github.redisqueue.admin.Entries;
+import io.github.redisqueue.admin.QueueAdmin;
 import io.github.redisqueue.listener.ListenerStatus;
 import io.github.redisqueue.listener.ListenerTrouble;
 import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.listener.QueueListenerRegistry;
+import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.boot.actuate.endpoint.SecurityContext;
-import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
-
 /**
- * The queues of the application, as the console shows and changes them: what the endpoint
- * {@code queues} tells, with the past. All browsers share what was read from Redis.
- * Thread-safe.
+ * The queues of the application, as the console shows them: what {@link QueueAdmin}
+ * tells, with the past. All browsers share what was read from Redis. Thread-safe.
  */
 public final class ConsoleQueues implements AutoCloseable {
 
 	/** Groups are made of thousands of dead letters. */
 	private static final Duration GROUPS_AGE = Duration.ofSeconds(10);
 
-	private final QueuesEndpointWebExtension endpoint;
+	/** What is read for all. */
+	private static final Caller CONSOLE = Caller.unknown(false);
+
+	private final QueueAdmin admin;
 
 	private final QueueListenerRegistry listeners;
 
 	private final QueueSampler sampler;
 
 	/** Whoever comes while something is read waits for that, too. */
-	private final Admission admission = new Admission();
+	private final Admission admission = Admission.brief();
 
 	private final SharedReads details;
 
 	private final SharedReads groups = new SharedReads(GROUPS_AGE);
 
 	/**
-	 * Creates an instance.
-	 * @param endpoint reads and changes single queues
+	 * Creates an instance, which begins to count the queues.
+	 * @param admin reads queues
 	 * @param listeners the listeners of this instance
-	 * @param sampler counts all queues; is closed with this
+	 * @param observations of what this instance does with jobs
 	 * @param refresh for how long all browsers share what was read of a single queue
 	 */
-	public ConsoleQueues(QueuesEndpointWebExtension endpoint, QueueListenerRegistry listeners, QueueSampler sampler,
+	public ConsoleQueues(QueueAdmin admin, QueueListenerRegistry listeners, ObservationRegistry observations,
 			Duration refresh) {
-		this.endpoint = endpoint;
+		this.admin = admin;
 		this.listeners = listeners;
-		this.sampler = sampler;
+		this.sampler = new QueueSampler(() -> admin.queues(CONSOLE), new QueueActivity(observations), refresh);
 		this.details = new SharedReads(refresh);
 	}
 
-	WebEndpointResponse<Map<String, Object>> all() {
-		return this.admission.brief(() -> new WebEndpointResponse<>(describeAll()));
+	QueueAdmin admin() {
+		return this.admin;
 	}
 
-	private Map<String, Object> describeAll() {
-		QueueSampler.Sample sample = this.sampler.latest();
+	Map<String, Object> all() {
+		QueueSampler.Sample sample = admitted(this.sampler::latest);
 		List<Map<String, Object>> queues = new ArrayList<>();
 		for (Map<String, Object> queue : sample.queues()) {
 			String name = String.valueOf(queue.get("name"));
-			Map<String, Object> described = new LinkedHashMap<>(queue);
-			described.put("listeners", listenersOf(name));
-			this.sampler.history(name).ifPresent((history) -> {
-				described.put("rates", history.rates());
-				described.put("spark", history.spark());
-			});
+			Entries described = new Entries(queue).with("listeners", listenersOf(name));
+			this.sampler.history(name)
+				.ifPresent((history) -> described.with("rates", history.rates()).with("spark", history.spark()));
 			queues.add(described);
 		}
-		Map<String, Object> all = new LinkedHashMap<>(sample.shown());
-		all.put("at", sample.at().toString());
-		all.put("queues", queues);
-		return all;
+		return new Entries(sample.shown()).with("at", sample.at().toString()).with("queues", queues);
 	}
 
 	private Map<String, Object> listenersOf(String queue) {
@@ -95,85 +90,45 @@ public final class ConsoleQueues implements AutoCloseable {
 				busy = first(busy, status.work().busy());
 			}
 		}
-		Map<String, Object> described = new LinkedHashMap<>();
-		described.put("count", count);
-		described.put("running", running);
-		described.put("handling", handling);
-		if (trouble != null) {
-			described.put("trouble", trouble.reason());
-		}
-		if (busy != null) {
-			described.put("handlersBusy", busy.since().toString());
-		}
-		return described;
+		return new Entries().with("count", count)
+			.with("running", running)
+			.with("handling", handling)
+			.with("trouble", (trouble != null) ? trouble.reason() : null)
+			.with("handlersBusy", (busy != null) ? busy.since().toString() : null);
 	}
 
 	private static @Nullable ListenerTrouble first(@Nullable ListenerTrouble one, @Nullable ListenerTrouble other) {
 		return (one != null) ? one : other;
 	}
 
-	WebEndpointResponse<Map<String, Object>> one(String queue) {
+	Map<String, Object> one(String queue) {
 		this.sampler.watch();
-		WebEndpointResponse<Map<String, Object>> response = this.admission
-			.brief(() -> this.details.get(queue, () -> this.endpoint.queue(queue)));
-		Map<String, Object> body = response.getBody();
-		if (response.getStatus() != WebEndpointResponse.STATUS_OK || body == null) {
-			return response;
+		Entries described = new Entries(
+				admitted(() -> this.details.get(queue, () -> this.admin.queue(CONSOLE, queue))));
+		this.sampler.history(queue)
+			.ifPresent((history) -> described.with("rates", history.rates()).with("history", history.columns()));
+		return described;
+	}
+
+	Map<String, Object> deadLetterGroups(String queue) {
+		return admitted(() -> this.groups.get(queue, () -> this.admin.deadLetterGroups(CONSOLE, queue)));
+	}
+
+	private <T> T admitted(Supplier<T> read) {
+		this.admission.enter();
+		try {
+			return read.get();
 		}
-		Map<String, Object> described = new LinkedHashMap<>(body);
-		this.sampler.history(queue).ifPresent((history) -> {
-			described.put("rates", history.rates());
-			described.put("history", history.columns());
-		});
-		return new WebEndpointResponse<>(described);
+		finally {
+			this.admission.leave();
+		}
 	}
 
-	WebEndpointResponse<Map<String, Object>> deadLetterGroups(String queue) {
-		return this.admission.brief(() -> this.groups.get(queue, () -> this.endpoint.deadLetterGroups(queue)));
-	}
-
-	/**
-	 * Jobs or dead letters, or one of them.
-	 * @param caller who asks
-	 * @param queue the name of the queue
-	 * @param section what to list
-	 * @param parameters returns the parameter with a name, or null
-	 */
-	WebEndpointResponse<Map<String, Object>> list(SecurityContext caller, String queue, String section,
-			UnaryOperator<@Nullable String> parameters) {
-		return this.endpoint.list(caller, queue, section, parameters.apply("id"), parameters.apply("count"),
-				parameters.apply("state"), parameters.apply("cursor"), parameters.apply("offset"),
-				parameters.apply("reason"), parameters.apply("exception"), parameters.apply("text"));
-	}
-
-	/**
-	 * Changes a queue.
-	 * @param caller who does it
-	 * @param queue the name of the queue
-	 * @param action what to do
-	 * @param values returns the value with a name, or null
-	 */
-	WebEndpointResponse<Map<String, Object>> act(SecurityContext caller, String queue, String action,
-			UnaryOperator<@Nullable String> values) {
-		return changed(queue,
-				this.endpoint.act(caller, queue, action, values.apply("id"), values.apply("depth"),
-						values.apply("dryRun"), values.apply("limit"), values.apply("rate"), values.apply("reason"),
-						values.apply("exception"), values.apply("text"), values.apply("payload"),
-						values.apply("payloadBase64"), values.apply("delay"), values.apply("readyAt")));
-	}
-
-	WebEndpointResponse<Map<String, Object>> remove(SecurityContext caller, String queue, String section,
-			@Nullable String id) {
-		return changed(queue, this.endpoint.remove(caller, queue, section, id));
-	}
-
-	/** Who has changed something is to see it, also if it is unknown what. */
-	private WebEndpointResponse<Map<String, Object>> changed(String queue,
-			WebEndpointResponse<Map<String, Object>> response) {
+	/** Who has changed a queue is to see it, also if it is unknown what. */
+	void forget(String queue) {
 		this.details.forget(queue);
 		this.groups.forget(queue);
 		this.sampler.forget();
-		return response;
 	}
 
 	/**

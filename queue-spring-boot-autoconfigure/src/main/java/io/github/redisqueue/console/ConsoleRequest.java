@@ -1,48 +1,97 @@
 package io.github.redisqueue.console;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
+import io.github.redisqueue.admin.RefusedException;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.http.HttpRequest;
 import org.springframework.http.server.PathContainer;
 import org.springframework.http.server.PathContainer.PathSegment;
 
 /**
  * A request to the console, with whichever web stack it came. Not thread-safe.
+ *
+ * @param http its method, address and headers
+ * @param path the decoded segments of the path below that of the console, none for its
+ * path itself; a slash at the end makes an empty one
+ * @param parameters returns the first value of a parameter of the query, or null
+ * @param bytes reads the body, up to one byte more than {@link #MAX_BODY}
+ * @param caller who sends it; there is a principal only if somebody has authenticated it
+ * @param csrf returns the {@code header} in which to send a {@code token} that writes
+ * need, or null if the application needs none; this may begin a session
  */
-interface ConsoleRequest {
+record ConsoleRequest(HttpRequest http, List<String> path, Function<String, @Nullable String> parameters,
+		Supplier<byte[]> bytes, SecurityContext caller, Supplier<@Nullable Map<String, String>> csrf) {
 
 	/** The largest body of a request, in bytes. */
-	int MAX_BODY = 4 * 1024 * 1024;
+	static final int MAX_BODY = 4 * 1024 * 1024;
 
 	/** The HTTP method, in upper case. */
-	String method();
+	String method() {
+		return this.http.getMethod().name();
+	}
 
-	/**
-	 * The decoded segments of the path below that of the console, none for its path
-	 * itself. A slash at the end makes an empty one.
-	 */
-	List<String> path();
-
-	/** The first value of a parameter of the query. */
-	@Nullable String parameter(String name);
+	boolean isRead() {
+		return method().equals("GET") || method().equals("HEAD");
+	}
 
 	/** The first value of a header. */
-	@Nullable String header(String name);
+	@Nullable String header(String name) {
+		return this.http.getHeaders().getFirst(name);
+	}
 
 	/** The host that the request was sent to, and its port if it is not the usual one. */
-	String host();
+	@Nullable String host() {
+		return this.http.getURI().getAuthority();
+	}
 
-	/** The body, at most one byte more than {@link #MAX_BODY}. */
-	byte[] body();
+	/** The body: the values of a JSON object, as texts. */
+	Map<String, String> body() {
+		byte[] body = this.bytes.get();
+		if (body.length > MAX_BODY) {
+			throw new RefusedException(413, "The body is larger than " + MAX_BODY + " bytes");
+		}
+		Map<String, String> values = new HashMap<>();
+		if (body.length > 0) {
+			JsonNode json = parse(body);
+			for (Map.Entry<String, JsonNode> property : json.properties()) {
+				if (!property.getValue().isNull()) {
+					values.put(property.getKey(), text(property.getKey(), property.getValue()));
+				}
+			}
+		}
+		return values;
+	}
 
-	/** Who sends it. There is a principal only if somebody has authenticated it. */
-	SecurityContext caller();
+	private static JsonNode parse(byte[] body) {
+		try {
+			JsonNode json = JsonMapper.shared().readTree(body);
+			if (json.isObject()) {
+				return json;
+			}
+		}
+		catch (JacksonException ex) {
+			throw new RefusedException(400, "The body is not JSON: " + ex.getOriginalMessage());
+		}
+		throw new RefusedException(400, "The body must be a JSON object");
+	}
 
-	/** The token that writes need, or null if the application needs none. */
-	@Nullable CsrfToken csrf();
+	private static String text(String name, JsonNode value) {
+		if (value.isContainer()) {
+			throw new RefusedException(400, "'" + name + "' must be a text or a number");
+		}
+		return value.asString();
+	}
 
 	/** Reads the path below that of the console. */
 	static List<String> below(String console, PathContainer path) {
@@ -57,16 +106,6 @@ interface ConsoleRequest {
 			}
 		}
 		return segments;
-	}
-
-	/**
-	 * A token against forged requests.
-	 *
-	 * @param header the header in which to send it
-	 * @param token the token
-	 */
-	record CsrfToken(String header, String token) {
-
 	}
 
 }

@@ -26,10 +26,6 @@ record ConsoleResponse(int status, Map<String, String> headers, byte[] body) {
 				JsonMapper.shared().writeValueAsBytes(body));
 	}
 
-	static ConsoleResponse error(int status, String reason) {
-		return json(status, Map.of("error", reason));
-	}
-
 	ConsoleResponse with(Map<String, String> more) {
 		Map<String, String> all = new LinkedHashMap<>(this.headers);
 		all.putAll(more);

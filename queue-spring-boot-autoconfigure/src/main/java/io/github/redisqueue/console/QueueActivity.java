@@ -21,7 +21,7 @@ import org.HdrHistogram.Recorder;
  * What this instance does with the jobs of queues, from the observations of which the
  * timers are made, too: rates and percentiles since they were last taken. Thread-safe.
  */
-public final class QueueActivity implements ObservationHandler<Observation.Context> {
+final class QueueActivity implements ObservationHandler<Observation.Context> {
 
 	/** Where an observation keeps when it has begun. */
 	private static final Object BEGIN = QueueActivity.class;
@@ -46,7 +46,7 @@ public final class QueueActivity implements ObservationHandler<Observation.Conte
 	 * @param registry the registry of the observations; until the first one, nothing is
 	 * known
 	 */
-	public QueueActivity(ObservationRegistry registry) {
+	QueueActivity(ObservationRegistry registry) {
 		registry.observationConfig().observationHandler(this);
 	}
 

@@ -1,10 +1,17 @@
 package io.github.redisqueue.console;
 
+import java.security.Principal;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
+import io.github.redisqueue.admin.Caller;
+import io.github.redisqueue.admin.Entries;
+import io.github.redisqueue.admin.QueueAdmin;
+import io.github.redisqueue.admin.RefusedException;
+import io.github.redisqueue.admin.Request;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -21,24 +28,29 @@ public final class QueueConsole {
 					+ "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 			"X-Content-Type-Options", "nosniff", "Referrer-Policy", "no-referrer");
 
-	private final String path;
+	private static final String DEAD_LETTERS = "dead-letters";
+
+	private final ConsoleSettings settings;
+
+	private final ConsoleQueues queues;
+
+	private final QueueAdmin admin;
 
 	private final ConsoleGuard guard;
-
-	private final ConsoleApi api;
 
 	private final ConsoleFiles files = new ConsoleFiles();
 
 	/**
 	 * Creates a console.
-	 * @param path its path below that of the application, which begins with a slash
 	 * @param settings how it is set up
-	 * @param queues the queues, as the console shows and changes them
+	 * @param queues the queues, as the console shows them
 	 */
-	public QueueConsole(String path, ConsoleSettings settings, ConsoleQueues queues) {
-		this.path = path;
+	public QueueConsole(ConsoleSettings settings, ConsoleQueues queues) {
+		this.settings = settings;
+		this.queues = queues;
+		this.admin = queues.admin();
 		this.guard = new ConsoleGuard(settings.access());
-		this.api = new ConsoleApi(settings, queues);
+		String path = settings.path();
 		if (settings.access().unprotected()) {
 			logger.warn("The console of the queues at " + path
 					+ " is open to everybody who can reach it: see redis-queue.console.allow-unprotected");
@@ -56,7 +68,7 @@ public final class QueueConsole {
 	 * @return its path below that of the application, which begins with a slash
 	 */
 	public String path() {
-		return this.path;
+		return this.settings.path();
 	}
 
 	ConsoleResponse handle(ConsoleRequest request) {
@@ -67,29 +79,28 @@ public final class QueueConsole {
 	private ConsoleResponse respond(ConsoleRequest request) {
 		try {
 			this.guard.check(request);
-			return route(request);
+			List<String> path = request.path();
+			if (!path.isEmpty() && path.get(0).equals("api")) {
+				return ConsoleResponse.json(200, data(request, path.subList(1, path.size())));
+			}
+			checkRead(request);
+			return file(request, path);
 		}
 		catch (RefusedException ex) {
-			return ex.response();
+			ConsoleResponse response = ConsoleResponse.json(ex.status(), ex.body());
+			return (ex.status() == 405) ? response.with(Map.of("Allow", "GET")) : response;
 		}
 		catch (RuntimeException ex) {
 			logger.error("The console has failed to serve a request", ex);
-			return ConsoleResponse.error(500, "The console has failed. The log of the application says why");
+			return ConsoleResponse.json(500,
+					Map.of("error", "The console has failed. The log of the application says why"));
 		}
 	}
 
-	private ConsoleResponse route(ConsoleRequest request) {
-		List<String> path = request.path();
-		if (!path.isEmpty() && path.get(0).equals("api")) {
-			return this.api.handle(request, path.subList(1, path.size()));
-		}
-		if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
-			throw RefusedException.notAllowed(request.method());
-		}
+	private ConsoleResponse file(ConsoleRequest request, List<String> path) {
 		if (path.isEmpty()) {
 			// Relative to the path itself: a proxy may have cut off a part of it.
-			return ConsoleResponse.empty(302,
-					Map.of("Location", this.path.substring(this.path.lastIndexOf('/') + 1) + "/"));
+			return ConsoleResponse.empty(302, Map.of("Location", path().substring(path().lastIndexOf('/') + 1) + "/"));
 		}
 		if (path.equals(List.of(""))) {
 			return this.files.get(List.of(ConsoleFiles.INDEX), request.header("If-None-Match"));
@@ -97,7 +108,73 @@ public final class QueueConsole {
 		if (path.get(0).equals("assets")) {
 			return this.files.get(path, request.header("If-None-Match"));
 		}
-		throw RefusedException.notFound();
+		throw ConsoleFiles.notFound();
+	}
+
+	/** What the page asks for, as JSON. */
+	private Map<String, Object> data(ConsoleRequest request, List<String> path) {
+		if (path.equals(List.of("session"))) {
+			// A POST changes nothing: it shows whether the application lets the user send
+			// one.
+			if (!request.method().equals("POST")) {
+				checkRead(request);
+			}
+			return session(request);
+		}
+		boolean isGroups = path.size() == 4 && path.get(2).equals(DEAD_LETTERS) && path.get(3).equals("groups");
+		if (path.isEmpty() || !path.get(0).equals("queues") || (path.size() > 3 && !isGroups)) {
+			throw ConsoleFiles.notFound();
+		}
+		if (path.size() == 3) {
+			return section(request, path.get(1), path.get(2));
+		}
+		checkRead(request);
+		return switch (path.size()) {
+			case 1 -> this.queues.all();
+			case 2 -> this.queues.one(path.get(1));
+			default -> this.queues.deadLetterGroups(path.get(1));
+		};
+	}
+
+	private Map<String, Object> section(ConsoleRequest request, String queue, String name) {
+		Caller caller = this.settings.access().caller(request.caller());
+		Request asked = new Request(queue, name,
+				request.method().equals("POST") ? request.body()::get : request.parameters());
+		return switch (request.method()) {
+			case "GET", "HEAD" -> this.admin.list(caller, asked);
+			case "POST" -> change(queue, () -> this.admin.act(caller, asked));
+			case "DELETE" -> change(queue, () -> this.admin.remove(caller, asked));
+			default -> throw notAllowed(request);
+		};
+	}
+
+	private Map<String, Object> change(String queue, Supplier<Map<String, Object>> change) {
+		try {
+			return change.get();
+		}
+		finally {
+			this.queues.forget(queue);
+		}
+	}
+
+	private Map<String, Object> session(ConsoleRequest request) {
+		Principal principal = request.caller().getPrincipal();
+		return new Entries().with("user", (principal != null) ? principal.getName() : null)
+			.with("application", this.settings.application())
+			.with("instance", this.settings.instance())
+			.with("readOnly", this.settings.access().readOnly())
+			.with("refreshMs", this.settings.refresh().toMillis())
+			.with("csrf", request.csrf().get());
+	}
+
+	private static void checkRead(ConsoleRequest request) {
+		if (!request.isRead()) {
+			throw notAllowed(request);
+		}
+	}
+
+	private static RefusedException notAllowed(ConsoleRequest request) {
+		return new RefusedException(405, request.method() + " is not allowed here");
 	}
 
 }

@@ -24,7 +24,7 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
  * otherwise, and keeps what it has counted for a quarter of an hour. However many look,
  * it counts as often. Thread-safe.
  */
-public final class QueueSampler implements AutoCloseable {
+final class QueueSampler implements AutoCloseable {
 
 	/** How long after a request it is clear that nobody looks any more. */
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -59,7 +59,7 @@ public final class QueueSampler implements AutoCloseable {
 	 * @param activity what this instance does with the jobs of the queues
 	 * @param refresh how often to count while a page is open
 	 */
-	public QueueSampler(Supplier<Map<String, Object>> queues, QueueActivity activity, Duration refresh) {
+	QueueSampler(Supplier<Map<String, Object>> queues, QueueActivity activity, Duration refresh) {
 		this.queues = queues;
 		this.activity = activity;
 		this.refresh = refresh.toNanos();

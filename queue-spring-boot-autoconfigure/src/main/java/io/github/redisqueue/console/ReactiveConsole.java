@@ -1,9 +1,8 @@
 package io.github.redisqueue.console;
 
-import java.net.URI;
 import java.security.Principal;
 import java.time.Duration;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 import io.github.redisqueue.thread.DaemonThreads;
@@ -12,11 +11,12 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
-import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.HttpStatusCode;
+import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.security.web.server.csrf.CsrfToken;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebHandler;
 
@@ -47,9 +47,17 @@ public final class ReactiveConsole implements WebHandler {
 	public Mono<Void> handle(ServerWebExchange exchange) {
 		return Mono.zip(principal(exchange), body(exchange))
 			.publishOn(this.threads)
-			.map((parts) -> this.console
-				.handle(new Request(this.console.path(), exchange, parts.getT1().orElse(null), parts.getT2())))
+			.map((parts) -> this.console.handle(request(exchange, parts.getT1().orElse(null), parts.getT2())))
 			.flatMap((answer) -> write(exchange.getResponse(), answer));
+	}
+
+	private ConsoleRequest request(ServerWebExchange exchange, @Nullable Principal principal, byte[] body) {
+		ServerHttpRequest request = exchange.getRequest();
+		return new ConsoleRequest(request,
+				ConsoleRequest.below(this.console.path(), request.getPath().pathWithinApplication()),
+				(name) -> request.getQueryParams().getFirst(name), () -> body,
+				Callers.of(principal, Callers.rolesOf(principal)),
+				() -> Callers.SECURITY ? Secured.csrf(exchange) : null);
 	}
 
 	private static Mono<Optional<Principal>> principal(ServerWebExchange exchange) {
@@ -74,66 +82,16 @@ public final class ReactiveConsole implements WebHandler {
 	}
 
 	/**
-	 * A request of an exchange.
-	 *
-	 * @param console the path of the console
-	 * @param exchange the exchange
-	 * @param principal who sends it
-	 * @param body the body
-	 */
-	private record Request(String console, ServerWebExchange exchange, @Nullable Principal principal,
-			byte[] body) implements ConsoleRequest {
-
-		@Override
-		public String method() {
-			return this.exchange.getRequest().getMethod().name();
-		}
-
-		@Override
-		public List<String> path() {
-			return ConsoleRequest.below(this.console, this.exchange.getRequest().getPath().pathWithinApplication());
-		}
-
-		@Override
-		public @Nullable String parameter(String name) {
-			return this.exchange.getRequest().getQueryParams().getFirst(name);
-		}
-
-		@Override
-		public @Nullable String header(String name) {
-			return this.exchange.getRequest().getHeaders().getFirst(name);
-		}
-
-		@Override
-		public String host() {
-			URI uri = this.exchange.getRequest().getURI();
-			return uri.getAuthority();
-		}
-
-		@Override
-		public SecurityContext caller() {
-			return Callers.of(this.principal, Callers.rolesOf(this.principal));
-		}
-
-		@Override
-		public @Nullable CsrfToken csrf() {
-			return Callers.SECURITY ? Secured.csrf(this.exchange) : null;
-		}
-
-	}
-
-	/**
 	 * A class of its own, since its types may be absent.
 	 */
 	private static final class Secured {
 
 		private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-		static ConsoleRequest.@Nullable CsrfToken csrf(ServerWebExchange exchange) {
-			Mono<org.springframework.security.web.server.csrf.CsrfToken> token = exchange
-				.getAttribute(org.springframework.security.web.server.csrf.CsrfToken.class.getName());
+		static @Nullable Map<String, String> csrf(ServerWebExchange exchange) {
+			Mono<CsrfToken> token = exchange.getAttribute(CsrfToken.class.getName());
 			return (token == null) ? null
-					: token.map((known) -> new ConsoleRequest.CsrfToken(known.getHeaderName(), known.getToken()))
+					: token.map((known) -> Map.of("header", known.getHeaderName(), "token", known.getToken()))
 						.block(TIMEOUT);
 		}
 

@@ -1,13 +1,16 @@
 package io.github.redisqueue.console;
 
 import java.io.IOException;
-import java.util.List;
+import java.util.Map;
 
+import io.github.redisqueue.admin.RefusedException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.http.server.RequestPath;
+import org.springframework.http.server.ServletServerHttpRequest;
+import org.springframework.security.web.csrf.CsrfToken;
 import org.springframework.web.HttpRequestHandler;
 import org.springframework.web.util.ServletRequestPathUtils;
 
@@ -28,68 +31,23 @@ public final class ServletConsole implements HttpRequestHandler {
 
 	@Override
 	public void handleRequest(HttpServletRequest request, HttpServletResponse response) throws IOException {
-		ConsoleResponse answer = this.console.handle(new Request(this.console.path(), request));
+		RequestPath path = ServletRequestPathUtils.getParsedRequestPath(request);
+		ConsoleResponse answer = this.console.handle(new ConsoleRequest(new ServletServerHttpRequest(request),
+				ConsoleRequest.below(this.console.path(), path.pathWithinApplication()), request::getParameter,
+				() -> body(request), Callers.of(request.getUserPrincipal(), request::isUserInRole),
+				() -> Callers.SECURITY ? Secured.csrf(request) : null));
 		response.setStatus(answer.status());
 		answer.headers().forEach(response::setHeader);
 		response.getOutputStream().write(answer.body());
 	}
 
-	/**
-	 * A request of a servlet.
-	 *
-	 * @param console the path of the console
-	 * @param request the request
-	 */
-	private record Request(String console, HttpServletRequest request) implements ConsoleRequest {
-
-		@Override
-		public String method() {
-			return this.request.getMethod();
+	private static byte[] body(HttpServletRequest request) {
+		try {
+			return request.getInputStream().readNBytes(ConsoleRequest.MAX_BODY + 1);
 		}
-
-		@Override
-		public List<String> path() {
-			return ConsoleRequest.below(this.console,
-					ServletRequestPathUtils.getParsedRequestPath(this.request).pathWithinApplication());
+		catch (IOException ex) {
+			throw new RefusedException(400, "The body could not be read");
 		}
-
-		@Override
-		public @Nullable String parameter(String name) {
-			return this.request.getParameter(name);
-		}
-
-		@Override
-		public @Nullable String header(String name) {
-			return this.request.getHeader(name);
-		}
-
-		@Override
-		public String host() {
-			int port = this.request.getServerPort();
-			boolean usual = port == (this.request.isSecure() ? 443 : 80);
-			return this.request.getServerName() + (usual ? "" : ":" + port);
-		}
-
-		@Override
-		public byte[] body() {
-			try {
-				return this.request.getInputStream().readNBytes(MAX_BODY + 1);
-			}
-			catch (IOException ex) {
-				throw new RefusedException(400, "The body could not be read");
-			}
-		}
-
-		@Override
-		public SecurityContext caller() {
-			return Callers.of(this.request.getUserPrincipal(), this.request::isUserInRole);
-		}
-
-		@Override
-		public @Nullable CsrfToken csrf() {
-			return Callers.SECURITY ? Secured.csrf(this.request) : null;
-		}
-
 	}
 
 	/**
@@ -97,10 +55,9 @@ public final class ServletConsole implements HttpRequestHandler {
 	 */
 	private static final class Secured {
 
-		static ConsoleRequest.@Nullable CsrfToken csrf(HttpServletRequest request) {
-			Object token = request.getAttribute(org.springframework.security.web.csrf.CsrfToken.class.getName());
-			return (token instanceof org.springframework.security.web.csrf.CsrfToken known)
-					? new ConsoleRequest.CsrfToken(known.getHeaderName(), known.getToken()) : null;
+		static @Nullable Map<String, String> csrf(HttpServletRequest request) {
+			return (request.getAttribute(CsrfToken.class.getName()) instanceof CsrfToken known)
+					? Map.of("header", known.getHeaderName(), "token", known.getToken()) : null;
 		}
 
 	}

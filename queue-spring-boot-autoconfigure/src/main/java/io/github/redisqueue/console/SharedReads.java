@@ -5,9 +5,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
+import io.github.redisqueue.admin.RefusedException;
 import org.jspecify.annotations.Nullable;
-
-import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 
 /**
  * What was read of single queues a short while ago, so that all who ask at about the same
@@ -24,16 +23,21 @@ final class SharedReads {
 		this.age = age.toNanos();
 	}
 
-	/** Returns what was read of the queue, or reads it if that is too old. */
-	WebEndpointResponse<Map<String, Object>> get(String queue,
-			Supplier<WebEndpointResponse<Map<String, Object>>> read) {
-		WebEndpointResponse<Map<String, Object>> response = this.byQueue.computeIfAbsent(queue, (name) -> new Read())
-			.get(read);
-		if (response.getStatus() == WebEndpointResponse.STATUS_NOT_FOUND) {
-			// Anybody can ask for any name.
-			forget(queue);
+	/**
+	 * Returns what was read of the queue, or reads it if that is too old.
+	 * @throws RefusedException as the reading
+	 */
+	Map<String, Object> get(String queue, Supplier<Map<String, Object>> read) {
+		try {
+			return this.byQueue.computeIfAbsent(queue, (name) -> new Read()).get(read);
 		}
-		return response;
+		catch (RefusedException ex) {
+			if (ex.status() == 404) {
+				// Anybody can ask for any name.
+				forget(queue);
+			}
+			throw ex;
+		}
 	}
 
 	/** The queue has changed. */
@@ -46,27 +50,40 @@ final class SharedReads {
 	 */
 	private final class Read {
 
-		private @Nullable WebEndpointResponse<Map<String, Object>> response;
+		private @Nullable Map<String, Object> response;
+
+		private @Nullable RefusedException refusal;
 
 		private long at;
 
-		WebEndpointResponse<Map<String, Object>> get(Supplier<WebEndpointResponse<Map<String, Object>>> read) {
+		Map<String, Object> get(Supplier<Map<String, Object>> read) {
 			long asked = System.nanoTime();
 			synchronized (this) {
-				WebEndpointResponse<Map<String, Object>> present = this.response;
-				if (present == null || !isFresh(present, asked)) {
-					present = read.get();
-					this.response = present;
-					this.at = System.nanoTime();
+				RefusedException refused = this.refusal;
+				if (refused != null && asked - this.at < 0) {
+					throw refused;
 				}
-				return present;
+				Map<String, Object> present = this.response;
+				return (present != null && System.nanoTime() - this.at < SharedReads.this.age) ? present : anew(read);
 			}
 		}
 
-		/** A later request may be admitted, or reach Redis. */
-		private boolean isFresh(WebEndpointResponse<Map<String, Object>> present, long asked) {
-			return (present.getStatus() == WebEndpointResponse.STATUS_OK)
-					? System.nanoTime() - this.at < SharedReads.this.age : asked - this.at < 0;
+		/** A later request may reach Redis. */
+		private Map<String, Object> anew(Supplier<Map<String, Object>> read) {
+			this.response = null;
+			this.refusal = null;
+			try {
+				Map<String, Object> present = read.get();
+				this.response = present;
+				return present;
+			}
+			catch (RefusedException ex) {
+				this.refusal = ex;
+				throw ex;
+			}
+			finally {
+				this.at = System.nanoTime();
+			}
 		}
 
 	}

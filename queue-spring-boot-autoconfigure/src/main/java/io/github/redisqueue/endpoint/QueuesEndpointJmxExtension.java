@@ -2,6 +2,9 @@ package io.github.redisqueue.endpoint;
 
 import java.util.Map;
 
+import io.github.redisqueue.admin.Caller;
+import io.github.redisqueue.admin.QueueAdmin;
+import io.github.redisqueue.admin.Request;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.actuate.endpoint.Show;
@@ -17,9 +20,9 @@ import org.springframework.boot.actuate.endpoint.jmx.annotation.EndpointJmxExten
 @EndpointJmxExtension(endpoint = QueuesEndpoint.class)
 public final class QueuesEndpointJmxExtension {
 
-	private final QueuesEndpoint endpoint;
+	private final QueueAdmin admin;
 
-	private final Show showValues;
+	private final Caller caller;
 
 	/**
 	 * Creates an extension.
@@ -28,190 +31,99 @@ public final class QueuesEndpointJmxExtension {
 	 * JMX counts as authorized
 	 */
 	public QueuesEndpointJmxExtension(QueuesEndpoint endpoint, Show showValues) {
-		this.endpoint = endpoint;
-		this.showValues = showValues;
+		this.admin = endpoint.admin();
+		this.caller = Caller.unknown(showValues.isShown(true));
 	}
 
-	/**
-	 * The dead letters of a queue, the newest first.
-	 * @param queue the name of the queue
-	 * @param offset how many of the newest to skip, 0 by default
-	 * @param count how many to show at most, 1 to 500, 50 by default
-	 * @param reason the reason of the burial
-	 * @param exception the class name of the exception, or {@code none}
-	 * @param text a text in the class name or the message of the exception
-	 * @return the dead letters
-	 */
 	@ReadOperation
-	public Map<String, Object> deadLetters(String queue, @Nullable String offset, @Nullable String count,
+	Map<String, Object> deadLetters(String queue, @Nullable String offset, @Nullable String count,
 			@Nullable String reason, @Nullable String exception, @Nullable String text) {
-		return this.endpoint.deadLetters()
-			.page(queue, offset, count, new DeadLetterReader.Filter(reason, exception, text));
+		return list(queue, "dead-letters", "offset", offset, "count", count, "reason", reason, "exception", exception,
+				"text", text);
 	}
 
-	/**
-	 * A dead letter.
-	 * @param queue the name of the queue
-	 * @param id the id of the job
-	 * @return the dead letter, with its stack trace, payload and headers
-	 */
 	@ReadOperation
-	public Map<String, Object> deadLetter(String queue, String id) {
-		return this.endpoint.deadLetters().one(queue, id, this.showValues.isShown(true));
+	Map<String, Object> deadLetter(String queue, String id) {
+		return list(queue, "dead-letters", "id", id);
 	}
 
-	/**
-	 * The jobs of a queue in one state, the oldest first.
-	 * @param queue the name of the queue
-	 * @param state the state, {@code ready} by default
-	 * @param cursor where the page begins, {@code nextCursor} of the page before
-	 * @param count how many to show at most, 1 to 500, 50 by default
-	 * @return the jobs
-	 */
 	@ReadOperation
-	public Map<String, Object> jobs(String queue, @Nullable String state, @Nullable String cursor,
-			@Nullable String count) {
-		return this.endpoint.jobs().page(queue, state, cursor, count);
+	Map<String, Object> jobs(String queue, @Nullable String state, @Nullable String cursor, @Nullable String count) {
+		return list(queue, "jobs", "state", state, "cursor", cursor, "count", count);
 	}
 
-	/**
-	 * A job in any state.
-	 * @param queue the name of the queue
-	 * @param id the id of the job
-	 * @return the job, with its payload and headers
-	 */
 	@ReadOperation
-	public Map<String, Object> job(String queue, String id) {
-		return this.endpoint.jobs().one(queue, id, this.showValues.isShown(true));
+	Map<String, Object> job(String queue, String id) {
+		return list(queue, "jobs", "id", id);
 	}
 
-	/**
-	 * Pauses a queue.
-	 * @param queue the name of the queue
-	 * @return what was changed
-	 */
 	@WriteOperation
-	public Map<String, Object> pause(String queue) {
-		return this.endpoint.writer().pause(QueueWriter.ANONYMOUS, queue);
+	Map<String, Object> pause(String queue) {
+		return act(queue, "pause");
 	}
 
-	/**
-	 * Resumes a queue.
-	 * @param queue the name of the queue
-	 * @return what was changed
-	 */
 	@WriteOperation
-	public Map<String, Object> resume(String queue) {
-		return this.endpoint.writer().resume(QueueWriter.ANONYMOUS, queue);
+	Map<String, Object> resume(String queue) {
+		return act(queue, "resume");
 	}
 
-	/**
-	 * Cleans a queue.
-	 * @param queue the name of the queue
-	 * @param depth {@code light} or {@code deep}
-	 * @return what was done
-	 */
 	@WriteOperation
-	public Map<String, Object> clean(String queue, @Nullable String depth) {
-		return this.endpoint.writer().clean(QueueWriter.ANONYMOUS, queue, depth);
+	Map<String, Object> clean(String queue, @Nullable String depth) {
+		return act(queue, "clean", "depth", depth);
 	}
 
-	/**
-	 * Looks for what breaks the rules of the data of a queue, and changes nothing.
-	 * @param queue the name of the queue
-	 * @param limit for how long to continue, 30 seconds by default
-	 * @return what was found
-	 */
 	@WriteOperation
-	public Map<String, Object> audit(String queue, @Nullable String limit) {
-		return this.endpoint.writer().audit(QueueWriter.ANONYMOUS, queue, limit);
+	Map<String, Object> audit(String queue, @Nullable String limit) {
+		return act(queue, "audit", "limit", limit);
 	}
 
-	/**
-	 * Mends what breaks the rules of the data of a queue.
-	 * @param queue the name of the queue
-	 * @param dryRun {@code true} to change nothing
-	 * @param limit for how long to continue, 30 seconds by default
-	 * @return what was found, and what was repaired
-	 */
 	@WriteOperation
-	public Map<String, Object> repair(String queue, @Nullable String dryRun, @Nullable String limit) {
-		return this.endpoint.writer().repair(QueueWriter.ANONYMOUS, queue, dryRun, limit);
+	Map<String, Object> repair(String queue, @Nullable String dryRun, @Nullable String limit) {
+		return act(queue, "repair", "dryRun", dryRun, "limit", limit);
 	}
 
-	/**
-	 * Puts back all dead letters, or some of them, for ten seconds.
-	 * @param queue the name of the queue
-	 * @param rate how many per second
-	 * @param reason the reason of the burial of those to put back
-	 * @param exception the class name of their exceptions, or {@code none}
-	 * @param text a text in the class name or the message of their exceptions
-	 * @return how many were put back, and how many are left
-	 */
 	@WriteOperation
-	public Map<String, Object> redriveAll(String queue, @Nullable String rate, @Nullable String reason,
+	Map<String, Object> redriveAll(String queue, @Nullable String rate, @Nullable String reason,
 			@Nullable String exception, @Nullable String text) {
-		return this.endpoint.writer()
-			.redriveAll(QueueWriter.ANONYMOUS, queue, new DeadLetterReader.Filter(reason, exception, text), rate);
+		return act(queue, "redrive", "rate", rate, "reason", reason, "exception", exception, "text", text);
 	}
 
-	/**
-	 * Puts back a dead letter.
-	 * @param queue the name of the queue
-	 * @param id the id of the job
-	 * @param payload the new payload, as text
-	 * @param payloadBase64 the new payload, as Base64
-	 * @return what was changed
-	 */
 	@WriteOperation
-	public Map<String, Object> redrive(String queue, String id, @Nullable String payload,
-			@Nullable String payloadBase64) {
-		return this.endpoint.writer().redrive(QueueWriter.ANONYMOUS, queue, id, Payloads.read(payload, payloadBase64));
+	Map<String, Object> redrive(String queue, String id, @Nullable String payload, @Nullable String payloadBase64) {
+		return act(queue, "dead-letters", "id", id, "payload", payload, "payloadBase64", payloadBase64);
 	}
 
-	/**
-	 * Deletes all dead letters.
-	 * @param queue the name of the queue
-	 * @return how many were deleted
-	 */
-	@DeleteOperation
-	public Map<String, Object> purgeAll(String queue) {
-		return this.endpoint.writer().purgeAll(QueueWriter.ANONYMOUS, queue);
-	}
-
-	/**
-	 * Deletes a dead letter.
-	 * @param queue the name of the queue
-	 * @param id the id of the job
-	 * @return what was changed
-	 */
-	@DeleteOperation
-	public Map<String, Object> purge(String queue, String id) {
-		return this.endpoint.writer().purge(QueueWriter.ANONYMOUS, queue, id);
-	}
-
-	/**
-	 * Cancels a job.
-	 * @param queue the name of the queue
-	 * @param id the id of the job
-	 * @return what was changed
-	 */
-	@DeleteOperation
-	public Map<String, Object> cancel(String queue, String id) {
-		return this.endpoint.writer().cancel(QueueWriter.ANONYMOUS, queue, id);
-	}
-
-	/**
-	 * Lets a job become ready at another time.
-	 * @param queue the name of the queue
-	 * @param id the id of the job
-	 * @param delay after which time the job becomes ready
-	 * @param readyAt when the job becomes ready
-	 * @return what was changed
-	 */
 	@WriteOperation
-	public Map<String, Object> reschedule(String queue, String id, @Nullable String delay, @Nullable String readyAt) {
-		return this.endpoint.writer().reschedule(QueueWriter.ANONYMOUS, queue, id, delay, readyAt);
+	Map<String, Object> reschedule(String queue, String id, @Nullable String delay, @Nullable String readyAt) {
+		return act(queue, "jobs", "id", id, "delay", delay, "readyAt", readyAt);
+	}
+
+	/** Deletes, but is no removal of a single one. */
+	@DeleteOperation
+	Map<String, Object> purgeAll(String queue) {
+		return act(queue, "purge");
+	}
+
+	@DeleteOperation
+	Map<String, Object> purge(String queue, String id) {
+		return remove(queue, "dead-letters", id);
+	}
+
+	@DeleteOperation
+	Map<String, Object> cancel(String queue, String id) {
+		return remove(queue, "jobs", id);
+	}
+
+	private Map<String, Object> list(String queue, String subject, @Nullable String... namesAndValues) {
+		return this.admin.list(this.caller, Request.of(queue, subject, namesAndValues));
+	}
+
+	private Map<String, Object> act(String queue, String subject, @Nullable String... namesAndValues) {
+		return this.admin.act(this.caller, Request.of(queue, subject, namesAndValues));
+	}
+
+	private Map<String, Object> remove(String queue, String subject, String id) {
+		return this.admin.remove(this.caller, Request.of(queue, subject, "id", id));
 	}
 
 }

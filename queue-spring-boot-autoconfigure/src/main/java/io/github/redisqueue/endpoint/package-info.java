@@ -1,6 +1,6 @@
 /**
- * The Actuator endpoint {@code queues}: what there is to see and to do about queues, over
- * HTTP and JMX.
+ * The Actuator endpoint {@code queues} over HTTP and JMX. What it shows and does is in
+ * {@code admin}.
  */
 @NullMarked
 package io.github.redisqueue.endpoint;

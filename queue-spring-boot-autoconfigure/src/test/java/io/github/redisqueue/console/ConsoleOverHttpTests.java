@@ -1,12 +1,8 @@
 package io.github.redisqueue.console;
 
-import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-import io.github.redisqueue.Cause;
-import io.github.redisqueue.Job;
-import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.autoconfigure.OpenApplication;
@@ -67,15 +63,6 @@ abstract class ConsoleOverHttpTests {
 			assertThat(context.getStartupFailure()).isNull();
 			test.accept(context);
 		});
-	}
-
-	/** Buries new jobs in the order of their ids. */
-	static void bury(WorkerQueue queue, RuntimeException failure, String... ids) {
-		for (String id : ids) {
-			assertThat(queue.add(Job.of(id, ("payload of " + id).getBytes()).withHeader("tenant", "acme"))).isTrue();
-			Lease lease = queue.lease(1).leases().get(0);
-			assertThat(queue.bury(Map.of(lease, Cause.of(Cause.Reason.FAILURES, failure, 4096)))).hasSize(1);
-		}
 	}
 
 }

@@ -4,13 +4,12 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 
+import io.github.redisqueue.admin.RefusedException;
 import org.junit.jupiter.api.Test;
 
-import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
-
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -22,27 +21,36 @@ class SharedReadsTest {
 
 	private final AtomicInteger count = new AtomicInteger();
 
-	private Supplier<WebEndpointResponse<Map<String, Object>>> reading(int status) {
-		return () -> new WebEndpointResponse<>(Map.of("read", this.count.incrementAndGet()), status);
+	private Map<String, Object> read() {
+		return Map.of("read", this.count.incrementAndGet());
+	}
+
+	private Map<String, Object> refuse() {
+		throw new RefusedException(503, "attempt " + this.count.incrementAndGet());
 	}
 
 	@Test
 	void aRefusalIsNotKeptButWhatWasReadIs() {
-		assertThat(this.reads.get("orders", reading(503)).getStatus()).isEqualTo(503);
-		assertThat(this.reads.get("orders", reading(200)).getBody()).containsEntry("read", 2);
-		assertThat(this.reads.get("orders", reading(200)).getBody()).containsEntry("read", 2);
+		assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> this.reads.get("orders", this::refuse));
+		assertThat(this.reads.get("orders", this::read)).containsEntry("read", 2);
+		assertThat(this.reads.get("orders", this::read)).containsEntry("read", 2);
 	}
 
 	@Test
 	void aFailureIsSharedByThoseWhoWaitedMeanwhile() {
-		CompletableFuture<WebEndpointResponse<Map<String, Object>>> other = new CompletableFuture<>();
-		Thread waiting = new Thread(() -> other.complete(this.reads.get("orders", reading(200))));
-		this.reads.get("orders", () -> {
+		CompletableFuture<Map<String, Object>> other = new CompletableFuture<>();
+		Thread waiting = new Thread(
+				() -> other.completeAsync(() -> this.reads.get("orders", this::read), Runnable::run));
+		assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> this.reads.get("orders", () -> {
 			waiting.start();
 			await().until(() -> waiting.getState() == Thread.State.BLOCKED);
-			return reading(503).get();
-		});
-		assertThat(other.join().getStatus()).isEqualTo(503);
+			return refuse();
+		}));
+		assertThat(other).failsWithin(Duration.ofMinutes(1))
+			.withThrowableThat()
+			.havingCause()
+			.isInstanceOf(RefusedException.class)
+			.withMessage("attempt 1");
 		assertThat(this.count).hasValue(1);
 	}
 

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import static io.github.redisqueue.admin.Burial.bury;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -78,7 +79,7 @@ class EndpointDeadLettersTest extends EndpointTests {
 			bury(queue, "a");
 			var letter = http.get("/orders/dead-letters?id=a");
 			assertThatJson(letter, "$.message").isEqualTo("No stock for a");
-			assertThatJson(letter, "$.stackTrace").asString().contains("IllegalStateException", "EndpointTests.bury");
+			assertThatJson(letter, "$.stackTrace").asString().contains("IllegalStateException", "Burial.bury");
 			assertThatJson(letter, "$.payload").isEqualTo("******");
 			assertThatJson(letter, "$.headers").asMap().containsEntry("tenant", "******");
 			assertThat(letter).body().asString().doesNotContain("payload of a", "acme");

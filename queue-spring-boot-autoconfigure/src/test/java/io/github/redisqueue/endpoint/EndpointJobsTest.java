@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import static io.github.redisqueue.admin.Burial.bury;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**

@@ -15,6 +15,7 @@ import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.test.web.reactive.server.WebTestClient;
 
+import static io.github.redisqueue.admin.Burial.bury;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -58,7 +59,7 @@ class EndpointOnWebFluxTest {
 	@Test
 	void showsQueuesAndDeadLetters() {
 		run((context, queue) -> {
-			EndpointTests.bury(queue, "a/b", "c");
+			bury(queue, "a/b", "c");
 			get(context, "").jsonPath("$.queues[0].counts.dead").isEqualTo(2);
 			get(context, "/orders").jsonPath("$.listeners").isEmpty();
 			get(context, "/orders/dead-letters?count=1").jsonPath("$.deadLetters[0].id").isEqualTo("c");
@@ -78,7 +79,7 @@ class EndpointOnWebFluxTest {
 	@Test
 	void changesQueuesAndAuditsThat() {
 		run((context, queue) -> {
-			EndpointTests.bury(queue, "a", "b");
+			bury(queue, "a", "b");
 			post(context, "/orders/pause", "").jsonPath("$.paused").isEqualTo(true);
 			assertThat(queue.counts().paused()).isTrue();
 			assertThat(context.getBean(AuditEventRepository.class).find("anonymous", null, "QUEUE_PAUSED")).hasSize(1);

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.audit.AuditEventRepository;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
+import static io.github.redisqueue.admin.Burial.bury;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
 
@@ -52,7 +53,7 @@ class EndpointOverJmxTest {
 		run((bean, queue) -> {
 			assertThatException().isThrownBy(() -> bean.invoke("queue", "oders"))
 				.withStackTraceContaining("no queue 'oders'");
-			EndpointTests.bury(queue, "a", "b");
+			bury(queue, "a", "b");
 			assertThat(bean.invoke("queues")).extracting("queues")
 				.asInstanceOf(InstanceOfAssertFactories.LIST)
 				.hasSize(1);
@@ -70,7 +71,7 @@ class EndpointOverJmxTest {
 	void whoUsesJmxCountsAsAuthorized() {
 		run(EndpointContexts.jmx(this.redis)
 			.withPropertyValues("management.endpoint.queues.show-values=when-authorized"), (bean, queue) -> {
-				EndpointTests.bury(queue, "a");
+				bury(queue, "a");
 				assertThat(bean.invoke("deadLetter", "orders", "a")).containsEntry("payload", "payload of a");
 			});
 	}
@@ -78,7 +79,7 @@ class EndpointOverJmxTest {
 	@Test
 	void changesQueues() {
 		run((bean, queue) -> {
-			EndpointTests.bury(queue, "a", "b", "c", "d");
+			bury(queue, "a", "b", "c", "d");
 			bean.invoke("pause", "orders");
 			assertThat(queue.counts().paused()).isTrue();
 			bean.invoke("resume", "orders");

@@ -1,26 +1,19 @@
 package io.github.redisqueue.endpoint;
 
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 
 import io.github.redisqueue.Cause;
-import io.github.redisqueue.CleanReport;
-import io.github.redisqueue.DeadLetters;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
+import static io.github.redisqueue.admin.Burial.bury;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * How the endpoint puts back dead letters.
@@ -87,54 +80,6 @@ class EndpointRedrivingTest extends EndpointTests {
 	}
 
 	@Test
-	void aChangeForWhichNoThreadWasFreeIsNotAudited() {
-		run((http, queue) -> {
-			CountDownLatch answer = new CountDownLatch(1);
-			QueueCalls busy = new QueueCalls(1, Duration.ofMillis(100));
-			busy.begin(() -> hang(answer));
-			List<Object> audited = new ArrayList<>();
-			QueueWriter writer = new QueueWriter(http.queues(), busy, (name, depth) -> CleanReport.NOTHING,
-					new Audit("endpoint", audited::add), (letters, filter) -> busy.call(() -> null),
-					new Redriving(Duration.ZERO));
-			DeadLetterReader.Filter filter = new DeadLetterReader.Filter("requested", null, null);
-			for (ThrowingCallable change : List.<ThrowingCallable>of(() -> writer.pause("ada", "orders"),
-					() -> writer.redriveAll("ada", "orders", filter, null))) {
-				assertThatExceptionOfType(RefusedRequestException.class).isThrownBy(change)
-					.withMessageStartingWith("Nothing was changed: Too many requests wait for Redis")
-					.matches((refused) -> refused.status() == 503);
-			}
-			assertThat(audited).isEmpty();
-			answer.countDown();
-		});
-	}
-
-	private static boolean hang(CountDownLatch answer) {
-		try {
-			answer.await();
-			return true;
-		}
-		catch (InterruptedException ex) {
-			throw new IllegalStateException(ex);
-		}
-	}
-
-	@Test
-	void aSearchThatTakesTooLongEndsAndTellsThatItIsIncomplete() {
-		run((http, queue) -> {
-			bury(queue, 3);
-			bury(queue, "a");
-			DeadLetterReader reader = new DeadLetterReader(http.queues(), new QueueCalls(1, Duration.ofMinutes(1)),
-					Duration.ZERO);
-			DeadLetterReader.Search search = reader.search(queue.deadLetters(),
-					new DeadLetterReader.Filter("requested", null, null));
-			assertThat(search.isComplete()).isFalse();
-			assertThat(search.ids()).as("of the newest alone").isEmpty();
-			assertThat(reader.page("orders", null, null, new DeadLetterReader.Filter("failures", null, null)))
-				.containsEntry("nextOffset", 1L);
-		});
-	}
-
-	@Test
 	void putsBackADeadLetterWithAnotherPayload() {
 		run((http, queue) -> {
 			String path = "/orders/dead-letters";
@@ -161,47 +106,6 @@ class EndpointRedrivingTest extends EndpointTests {
 			assertThatRefused(http.post(path, "{\"payloadBase64\":\"YQ==\",\"payload\":\"a\"}"), 400, "not both");
 			assertThat(queue.deadLetters().ids()).containsExactly("a");
 		});
-	}
-
-	@Test
-	void aRequestThatTakesTooLongEndsAndTellsHowManyAreLeft() {
-		run((http, queue) -> {
-			bury(queue, 600);
-			DeadLetters letters = queue.deadLetters();
-			Redriving.Progress progress = new Redriving.Progress();
-			new Redriving(Duration.ZERO).run(letters, letters.ids(), null, progress);
-			assertThat(progress.redriven()).isEqualTo(500);
-			new Redriving(Duration.ZERO).run(letters, letters.ids(), 7, progress);
-			assertThat(progress.redriven()).isEqualTo(500);
-			Redriving.Progress another = new Redriving.Progress();
-			new Redriving(Duration.ofMillis(1)).run(letters, letters.ids(), 7, another);
-			assertThat(another.redriven()).isEqualTo(7);
-			assertThat(queue.deadLetters().count()).isEqualTo(93);
-		});
-	}
-
-	@Test
-	void aJobThatIsBuriedAgainAtOnceIsNotPutBackAgain() {
-		run((http, queue) -> {
-			bury(queue, 6);
-			DeadLetters letters = queue.deadLetters();
-			Redriving.Progress progress = new Redriving.Progress();
-			new Redriving(Duration.ofMinutes(1)).run(buriedAgain(queue, letters), letters.ids(), 2, progress);
-			assertThat(progress.redriven()).isEqualTo(6);
-			assertThat(letters.count()).isEqualTo(6);
-		});
-	}
-
-	/** Dead letters of jobs whose handlers fail at once. */
-	private static DeadLetters buriedAgain(WorkerQueue queue, DeadLetters letters) {
-		return (DeadLetters) Proxy.newProxyInstance(DeadLetters.class.getClassLoader(),
-				new Class<?>[] { DeadLetters.class }, (proxy, method, arguments) -> {
-					Object result = method.invoke(letters, arguments);
-					for (Lease lease : queue.lease(500).leases()) {
-						queue.bury(Map.of(lease, Cause.of(Cause.Reason.REQUESTED, "not wanted")));
-					}
-					return result;
-				});
 	}
 
 }

@@ -1,15 +1,10 @@
 package io.github.redisqueue.endpoint;
 
 import java.net.URI;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
-import io.github.redisqueue.Cause;
-import io.github.redisqueue.Job;
-import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.autoconfigure.OpenApplication;
@@ -80,36 +75,6 @@ abstract class EndpointTests {
 		test.accept(new Http(context), context.getBean(WorkQueues.class).forWorker("orders"));
 	}
 
-	/** Buries new jobs in the order of their ids. */
-	static void bury(WorkerQueue queue, String... ids) {
-		for (String id : ids) {
-			bury(queue, Job.of(id, ("payload of " + id).getBytes()).withHeader("tenant", "acme"),
-					Cause.of(Cause.Reason.FAILURES, new IllegalStateException("No stock for " + id), 4096));
-		}
-	}
-
-	static void bury(WorkerQueue queue, Job job, Cause cause) {
-		assertThat(queue.add(job)).isTrue();
-		Lease lease = queue.lease(1).leases().get(0);
-		assertThat(queue.bury(Map.of(lease, cause))).hasSize(1);
-	}
-
-	/** Buries many jobs at once. */
-	static void bury(WorkerQueue queue, int count) {
-		List<Job> jobs = new ArrayList<>();
-		for (int i = 0; i < count; i++) {
-			jobs.add(Job.of("job-" + i, new byte[0]));
-		}
-		queue.add(jobs);
-		Map<Lease, Cause> causes = new HashMap<>();
-		while (causes.size() < count) {
-			queue.lease(500)
-				.leases()
-				.forEach((lease) -> causes.put(lease, Cause.of(Cause.Reason.REQUESTED, "not wanted")));
-		}
-		assertThat(queue.bury(causes)).hasSize(count);
-	}
-
 	/**
 	 * A client of the application.
 	 */
@@ -119,15 +84,12 @@ abstract class EndpointTests {
 
 		private final AuditEventRepository audit;
 
-		private final WorkQueues queues;
-
 		/** Those of other tests. */
 		private final int eventsBefore;
 
 		Http(WebApplicationContext context) {
 			this.mvc = MockMvcTester.from(context);
 			this.audit = context.getBean(AuditEventRepository.class);
-			this.queues = context.getBean(WorkQueues.class);
 			this.eventsBefore = this.audit.find(null, null, null).size();
 		}
 
@@ -177,10 +139,6 @@ abstract class EndpointTests {
 		/** The path is encoded already. */
 		private static URI uri(String path) {
 			return URI.create("/actuator/queues" + path);
-		}
-
-		WorkQueues queues() {
-			return this.queues;
 		}
 
 		List<AuditEvent> events() {

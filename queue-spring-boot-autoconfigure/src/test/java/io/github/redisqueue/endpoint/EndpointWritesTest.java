@@ -11,6 +11,7 @@ import ch.qos.logback.classic.Logger;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.admin.QueueAdmin;
 import io.github.redisqueue.listener.JobBuriedEvent;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
@@ -30,6 +31,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.EventListener;
 
+import static io.github.redisqueue.admin.Burial.bury;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 import static org.awaitility.Awaitility.await;
@@ -41,7 +43,7 @@ import static org.awaitility.Awaitility.await;
 @ExtendWith(OutputCaptureExtension.class)
 class EndpointWritesTest extends EndpointTests {
 
-	private static final Logger LOGGER = (Logger) LoggerFactory.getLogger(QueuesEndpoint.class);
+	private static final Logger LOGGER = (Logger) LoggerFactory.getLogger(QueueAdmin.class);
 
 	EndpointWritesTest(TestRedis redis) {
 		super(redis);

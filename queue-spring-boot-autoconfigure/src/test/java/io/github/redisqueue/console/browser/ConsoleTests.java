@@ -1,13 +1,9 @@
 package io.github.redisqueue.console.browser;
 
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 
-import io.github.redisqueue.Cause;
-import io.github.redisqueue.Job;
-import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.annotation.QueueListener;
@@ -124,13 +120,6 @@ abstract class ConsoleTests {
 	/** A key of a queue. */
 	static String key(String queue, String name) {
 		return redis().keyPrefix() + "{" + queue + "}:" + name;
-	}
-
-	/** Makes a dead letter of a new job. */
-	static void bury(WorkerQueue queue, Job job, Exception exception) {
-		assertThat(queue.add(job)).isTrue();
-		Lease lease = queue.lease(1).leases().get(0);
-		assertThat(queue.bury(Map.of(lease, Cause.of(Cause.Reason.FAILURES, exception, 4096)))).hasSize(1);
 	}
 
 	/**

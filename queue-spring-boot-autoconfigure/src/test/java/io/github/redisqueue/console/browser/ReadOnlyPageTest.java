@@ -19,6 +19,7 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.AccessDeniedHandler;
 
+import static io.github.redisqueue.admin.Burial.bury;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -41,7 +42,7 @@ class ReadOnlyPageTest {
 		Browser browser = Browser.open();
 		try (ConfigurableApplicationContext application = started) {
 			WorkerQueue queue = application.getBean(WorkQueues.class).forWorker("exports");
-			ConsoleTests.bury(queue, Job.of("dead", new byte[0]), new IllegalStateException("Disk full"));
+			bury(queue, Job.of("dead", new byte[0]), new IllegalStateException("Disk full"));
 			queue.add(Job.of("waits", new byte[0]));
 			queue.pause();
 			ConsolePage page = new ConsolePage(browser.driver(), ConsoleTests.address(application));

@@ -1,4 +1,4 @@
-package io.github.redisqueue.endpoint;
+package io.github.redisqueue.admin;
 
 import java.time.Duration;
 import java.util.Map;
@@ -138,15 +138,15 @@ final class QueueCalls {
 	 * Waits for the end of a call that reads.
 	 * @param problem what cannot be done if it fails
 	 * @return what it has read
-	 * @throws RefusedRequestException if Redis or the queue has failed, or takes too
-	 * long; other exceptions of the call are thrown as they are
+	 * @throws RefusedException if Redis or the queue has failed, or takes too long; other
+	 * exceptions of the call are thrown as they are
 	 */
 	<T> T read(String problem, CompletableFuture<T> call) {
 		try {
 			return result(call);
 		}
 		catch (QueueCallException ex) {
-			throw RefusedRequestException.failed(problem, ex.reason());
+			throw RefusedException.failed(problem + ": " + ex.reason());
 		}
 	}
 

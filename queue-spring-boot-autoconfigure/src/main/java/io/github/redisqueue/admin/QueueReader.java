@@ -1,4 +1,4 @@
-package io.github.redisqueue.endpoint;
+package io.github.redisqueue.admin;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -64,18 +64,14 @@ final class QueueReader {
 			.toList();
 		List<Map<String, Object>> described = new ArrayList<>();
 		for (int i = 0; i < all.size(); i++) {
-			described.add(describe(all.get(i), counts.get(i)).map());
+			described.add(describe(all.get(i), counts.get(i)));
 		}
-		return addInstances(new Entries().with("queues", described), alive, (instance) -> true).map();
+		return addInstances(new Entries().with("queues", described), alive, (instance) -> true);
 	}
 
-	/**
-	 * One queue, with its limits, schedules and listeners.
-	 * @param name the name of the queue
-	 * @throws RefusedRequestException if the application has no such queue
-	 */
-	Map<String, Object> one(String name) {
-		WorkQueue queue = find(this.queues, name);
+	/** One queue, with its limits, schedules and listeners. */
+	Map<String, Object> one(WorkQueue queue) {
+		String name = queue.name();
 		CompletableFuture<QueueCounts> counts = this.calls.begin(queue::counts);
 		CompletableFuture<List<Instance>> alive = this.calls.begin(this.instances);
 		CompletableFuture<List<ScheduleState>> schedules = this.calls.begin(() -> queue.schedules().list());
@@ -88,28 +84,12 @@ final class QueueReader {
 			entries.with("schedulesError", ex.reason());
 		}
 		addInstances(entries, alive, (instance) -> instance.queues().contains(name));
-		return entries
-			.with("listeners",
-					this.listeners.all()
-						.stream()
-						.filter((listener) -> listener.queueNames().contains(name))
-						.map((listener) -> listener(listener, name))
-						.toList())
-			.map();
-	}
-
-	/**
-	 * Finds a queue of the application, and creates none.
-	 * @throws RefusedRequestException if the application has no such queue
-	 */
-	static WorkQueue find(WorkQueues queues, String name) {
-		return queues.all()
-			.stream()
-			.filter((queue) -> queue.name().equals(name))
-			.findFirst()
-			.orElseThrow(() -> RefusedRequestException
-				.unknown("This application has no queue '" + LogText.shortened(name) + "'. Its queues are "
-						+ LogText.ids(queues.all().stream().map(WorkQueue::name).sorted().toList())));
+		return entries.with("listeners",
+				this.listeners.all()
+					.stream()
+					.filter((listener) -> listener.queueNames().contains(name))
+					.map((listener) -> listener(listener, name))
+					.toList());
 	}
 
 	private Entries describe(WorkQueue queue, CompletableFuture<QueueCounts> call) {
@@ -143,8 +123,7 @@ final class QueueReader {
 			.with("alive", instance.alive())
 			.withText("since", instance.since())
 			.withText("seen", instance.seen())
-			.with("queues", instance.queues().stream().sorted().toList())
-			.map();
+			.with("queues", instance.queues().stream().sorted().toList());
 	}
 
 	private static Map<String, Object> counts(QueueCounts counts) {
@@ -153,8 +132,7 @@ final class QueueReader {
 			.with("waiting", counts.waiting())
 			.with("leased", counts.leased())
 			.with("dead", counts.dead())
-			.with("oldestAgeMs", millis(counts.oldestAge()))
-			.map();
+			.with("oldestAgeMs", millis(counts.oldestAge()));
 	}
 
 	private static @Nullable Long millis(@Nullable Duration duration) {
@@ -176,10 +154,9 @@ final class QueueReader {
 			RateLimit each = groups.rate();
 			entries.with("groups",
 					new Entries().with("maxConcurrent", groups.maxConcurrent())
-						.with("rate", (each != null) ? text(each) : null)
-						.map());
+						.with("rate", (each != null) ? text(each) : null));
 		}
-		return entries.map();
+		return entries;
 	}
 
 	/** The rate as it is configured, without its burst. */
@@ -201,8 +178,7 @@ final class QueueReader {
 			.withText("last", firings.last())
 			.with("lateMs", firings.late().toMillis())
 			.with("fired", firings.fired())
-			.with("skipped", firings.skipped())
-			.map();
+			.with("skipped", firings.skipped());
 	}
 
 	private static Map<String, Object> listener(QueueListenerContainer listener, String queue) {
@@ -222,10 +198,9 @@ final class QueueReader {
 			entries.with("lastFailure",
 					new Entries().withText("at", failed.at())
 						.with("job", failed.job())
-						.with("exception", failed.exception())
-						.map());
+						.with("exception", failed.exception()));
 		}
-		return entries.map();
+		return entries;
 	}
 
 	private static @Nullable Map<String, Object> trouble(@Nullable ListenerTrouble trouble) {
@@ -233,7 +208,7 @@ final class QueueReader {
 			return null;
 		}
 		Instant since = trouble.since();
-		return new Entries().withText("since", since).with("reason", trouble.reason()).map();
+		return new Entries().withText("since", since).with("reason", trouble.reason());
 	}
 
 }

@@ -1,4 +1,4 @@
-package io.github.redisqueue.endpoint;
+package io.github.redisqueue.admin;
 
 import java.time.Duration;
 import java.util.List;
@@ -8,8 +8,8 @@ import io.github.redisqueue.DeadLetters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Redrives dead letters for a limited time, because a caller waits for the response.
- * Thread-safe.
+ * Puts back dead letters for a limited time, because a caller waits for the response. Not
+ * thread-safe.
  */
 final class Redriving {
 
@@ -17,32 +17,41 @@ final class Redriving {
 
 	private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
+	private final DeadLetters letters;
+
 	private final Duration limit;
+
+	private long redriven;
 
 	/**
 	 * Creates an instance.
-	 * @param limit how long to go on with further dead letters
+	 * @param letters the dead letters
+	 * @param limit how long to go on with further ones
 	 */
-	Redriving(Duration limit) {
+	Redriving(DeadLetters letters, Duration limit) {
+		this.letters = letters;
 		this.limit = limit;
+	}
+
+	/** How many were put back, also if Redis has failed. */
+	long redriven() {
+		return this.redriven;
 	}
 
 	/**
 	 * Puts back dead letters, each once, in their order. At least one batch is tried.
-	 * @param letters the dead letters
-	 * @param ids the ids of those to put back
+	 * @param ids their ids
 	 * @param rate how many per second, or null if that is not limited
-	 * @param progress gets what was put back
 	 */
-	void run(DeadLetters letters, List<String> ids, @Nullable Integer rate, Progress progress) {
+	void putBack(List<String> ids, @Nullable Integer rate) {
 		long begin = System.nanoTime();
 		int next = 0;
 		boolean more = true;
 		while (more && next < ids.size()) {
-			int wanted = wanted(rate, System.nanoTime() - begin, progress.redriven);
+			int wanted = wanted(rate, System.nanoTime() - begin);
 			if (wanted > 0) {
 				List<String> some = ids.subList(next, Math.min(ids.size(), next + wanted));
-				progress.redriven += letters.redrive(some).size();
+				this.redriven += this.letters.redrive(some).size();
 				next += some.size();
 			}
 			else {
@@ -53,12 +62,12 @@ final class Redriving {
 	}
 
 	/** How many to put back now. The first of each second come at its begin. */
-	private static int wanted(@Nullable Integer rate, long elapsed, long redriven) {
+	private int wanted(@Nullable Integer rate, long elapsed) {
 		if (rate == null) {
 			return BATCH;
 		}
 		long due = (elapsed / SECOND + 1) * rate;
-		return (int) Math.min(BATCH, due - redriven);
+		return (int) Math.min(BATCH, due - this.redriven);
 	}
 
 	/** Returns false if the thread is to end. */
@@ -71,19 +80,6 @@ final class Redriving {
 			Thread.currentThread().interrupt();
 			return false;
 		}
-	}
-
-	/**
-	 * What was put back, also if Redis fails.
-	 */
-	static final class Progress {
-
-		private long redriven;
-
-		long redriven() {
-			return this.redriven;
-		}
-
 	}
 
 }

@@ -1,4 +1,4 @@
-package io.github.redisqueue.endpoint;
+package io.github.redisqueue.admin;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -51,8 +51,7 @@ final class DeadLetterGroups {
 						.stream()
 						.sorted(Comparator.comparing((entry) -> -entry.getValue().count))
 						.map((entry) -> entry.getValue().describe(entry.getKey()))
-						.toList())
-			.map();
+						.toList());
 	}
 
 	/**
@@ -111,8 +110,7 @@ final class DeadLetterGroups {
 				.with("message", this.message)
 				.withText("newest", this.newest)
 				.withText("oldest", this.oldest)
-				.with("sample", this.sample)
-				.map();
+				.with("sample", this.sample);
 		}
 
 	}

@@ -1,4 +1,4 @@
-package io.github.redisqueue.endpoint;
+package io.github.redisqueue.admin;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -7,28 +7,25 @@ import io.github.redisqueue.LogText;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
-import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
-import org.springframework.context.ApplicationEventPublisher;
-
 /**
  * Tells in the log and with an audit event who has changed what. Thread-safe.
  */
 public final class Audit {
 
-	private static final Log logger = LogFactory.getLog(QueuesEndpoint.class);
+	private static final Log logger = LogFactory.getLog(QueueAdmin.class);
 
 	private final String tool;
 
-	private final ApplicationEventPublisher publisher;
+	private final Trail trail;
 
 	/**
 	 * Creates an instance.
 	 * @param tool with what something is changed, as the log names it
-	 * @param publisher publishes the events
+	 * @param trail gets the events
 	 */
-	public Audit(String tool, ApplicationEventPublisher publisher) {
+	public Audit(String tool, Trail trail) {
 		this.tool = tool;
-		this.publisher = publisher;
+		this.trail = trail;
 	}
 
 	/** Something was changed. */
@@ -58,11 +55,27 @@ public final class Audit {
 		all.put("queue", queue);
 		all.putAll(data);
 		try {
-			this.publisher.publishEvent(new AuditApplicationEvent(principal, write.name(), all));
+			this.trail.add(principal, write.name(), all);
 		}
 		catch (RuntimeException ex) {
 			logger.error("A listener of audit events failed on " + write + " of queue '" + queue + "'", ex);
 		}
+	}
+
+	/**
+	 * Where audit events go.
+	 */
+	@FunctionalInterface
+	public interface Trail {
+
+		/**
+		 * Adds an event.
+		 * @param principal who has changed something
+		 * @param type the type of the event
+		 * @param data what was changed
+		 */
+		void add(String principal, String type, Map<String, Object> data);
+
 	}
 
 }

@@ -1,4 +1,4 @@
-package io.github.redisqueue.endpoint;
+package io.github.redisqueue.admin;
 
 import java.time.Duration;
 import java.util.List;
@@ -7,14 +7,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
-import io.github.redisqueue.endpoint.QueueCalls.QueueCallException;
+import io.github.redisqueue.admin.QueueCalls.QueueCallException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
-import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -78,7 +75,7 @@ class QueueCallsTest {
 	@Test
 	void failuresOfRedisAreToldAndOthersThrown() {
 		QueueCalls calls = new QueueCalls(1, Duration.ofMinutes(1));
-		assertThatExceptionOfType(RefusedRequestException.class)
+		assertThatExceptionOfType(RefusedException.class)
 			.isThrownBy(() -> calls.read("Nothing can be read", calls.begin(() -> {
 				throw new DataAccessResourceFailureException("OOM");
 			})))
@@ -87,40 +84,6 @@ class QueueCallsTest {
 		assertThatIllegalArgumentException().isThrownBy(() -> calls.call(() -> {
 			throw new IllegalArgumentException("wrong");
 		})).withMessage("wrong");
-	}
-
-	@Test
-	void aFewRequestsWaitAtATimeAndOthersAreRefusedAtOnce() {
-		Admission admission = new Admission();
-		assertThatSomeAreRefused(6, (request) -> admission.brief(request));
-		assertThatSomeAreRefused(3, (request) -> admission.lengthy(request));
-		this.answer.countDown();
-		await().until(() -> admission.brief(() -> new WebEndpointResponse<>(Map.of())).getStatus() == 200);
-		await().until(() -> admission.lengthy(() -> new WebEndpointResponse<>(Map.of())).getStatus() == 200);
-	}
-
-	private void assertThatSomeAreRefused(int served, Admitting admission) {
-		CountDownLatch begun = new CountDownLatch(served);
-		List<CompletableFuture<Integer>> responses = Stream
-			.generate(() -> CompletableFuture.supplyAsync(() -> admission.admit(() -> {
-				begun.countDown();
-				hang();
-				return new WebEndpointResponse<>(Map.of());
-			}).getStatus(), new SimpleAsyncTaskExecutor()))
-			.limit(served + 4)
-			.toList();
-		await().until(() -> responses.stream().filter(CompletableFuture::isDone).count() == 4);
-		await().until(() -> begun.getCount() == 0);
-		assertThat(responses).filteredOn(CompletableFuture::isDone).allMatch((response) -> response.join() == 503);
-	}
-
-	/**
-	 * One kind of admission.
-	 */
-	private interface Admitting {
-
-		WebEndpointResponse<Map<String, Object>> admit(Supplier<WebEndpointResponse<Map<String, Object>>> request);
-
 	}
 
 }

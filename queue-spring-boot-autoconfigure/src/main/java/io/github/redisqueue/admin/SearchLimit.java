@@ -1,4 +1,4 @@
-package io.github.redisqueue.endpoint;
+package io.github.redisqueue.admin;
 
 import java.time.Duration;
 

@@ -1,4 +1,4 @@
-package io.github.redisqueue.endpoint;
+package io.github.redisqueue.admin;
 
 /**
  * What an operator can change. The names are those of the audit events.

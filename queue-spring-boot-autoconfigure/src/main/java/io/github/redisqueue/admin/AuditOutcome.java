@@ -1,4 +1,4 @@
-package io.github.redisqueue.endpoint;
+package io.github.redisqueue.admin;
 
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -58,8 +58,7 @@ record AuditOutcome(AuditReport report, @Nullable String error) {
 			.with("shard", finding.shard())
 			.with("detail", finding.detail())
 			.with("remedy", finding.remedy().name())
-			.with("mended", finding.repaired() ? true : null)
-			.map();
+			.with("mended", finding.repaired() ? true : null);
 	}
 
 }

@@ -1,4 +1,4 @@
-package io.github.redisqueue.endpoint;
+package io.github.redisqueue.admin;
 
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;

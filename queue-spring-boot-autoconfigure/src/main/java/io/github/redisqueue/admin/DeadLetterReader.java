@@ -1,0 +1,206 @@
+package io.github.redisqueue.admin;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.DeadLetter;
+import io.github.redisqueue.DeadLetters;
+import io.github.redisqueue.LogText;
+import io.github.redisqueue.WorkQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Describes dead letters. Thread-safe.
+ */
+final class DeadLetterReader {
+
+	private static final int PAGE = 50;
+
+	/** How many dead letters one request looks at, at most. */
+	private static final int MAX_LOOK = 5000;
+
+	/** Instead of the class name, for those that no exception has buried. */
+	private static final String NONE = "none";
+
+	private final QueueCalls calls;
+
+	private final Duration limit;
+
+	private final QueueCalls searches;
+
+	/**
+	 * Creates an instance.
+	 * @param calls calls the queues
+	 * @param searches calls them for searches, which read thousands of dead letters
+	 * @param limit for how long a request goes on to look for dead letters
+	 */
+	DeadLetterReader(QueueCalls calls, QueueCalls searches, Duration limit) {
+		this.calls = calls;
+		this.searches = searches;
+		this.limit = limit;
+	}
+
+	/**
+	 * A page of dead letters, the newest first: those that match the filter, behind the
+	 * first {@code offset}, {@code count} at most. Or the one with the {@code id}.
+	 */
+	Map<String, Object> list(WorkQueue queue, Request request, boolean showValues) {
+		String id = request.text("id");
+		return (id != null) ? one(queue, id, showValues) : page(queue, request);
+	}
+
+	private Map<String, Object> page(WorkQueue queue, Request request) {
+		DeadLetters letters = queue.deadLetters();
+		long skipped = request.number("offset", 0, 0, Long.MAX_VALUE);
+		int most = (int) request.number("count", PAGE, 1, SearchLimit.PAGE);
+		Filter filter = Filter.of(request);
+		if (filter.wantsAll()) {
+			return read(queue, () -> page(letters, skipped, most, most, filter));
+		}
+		return search(queue, List.of(queue.name(), skipped, most, filter),
+				() -> page(letters, skipped, most, SearchLimit.PAGE, filter));
+	}
+
+	private Map<String, Object> page(DeadLetters letters, long offset, int count, int size, Filter filter) {
+		long total = letters.count();
+		List<Map<String, Object>> found = new ArrayList<>();
+		SearchLimit search = new SearchLimit(MAX_LOOK, this.limit);
+		letters.read(offset, size, (letter) -> {
+			if (filter.matches(letter)) {
+				found.add(summary(letter));
+			}
+			return search.goesOn() && found.size() < count;
+		});
+		long next = offset + search.looked();
+		boolean more = (found.size() == count || search.isReached()) && next < total;
+		return new Entries().with("total", total).with("deadLetters", found).with("nextOffset", more ? next : null);
+	}
+
+	/**
+	 * Searches for dead letters, for some time only.
+	 * @param letters the dead letters
+	 * @param filter which of them, wherever they stand
+	 * @return what was found
+	 */
+	Search search(DeadLetters letters, Filter filter) {
+		return filter.wantsAll() ? new Search(letters.ids(), true)
+				: this.searches.call(() -> searchNow(letters, filter));
+	}
+
+	private Search searchNow(DeadLetters letters, Filter filter) {
+		SearchLimit search = new SearchLimit(Long.MAX_VALUE, this.limit);
+		// What is buried meanwhile moves the others to a further page.
+		Set<String> found = new LinkedHashSet<>();
+		letters.read(0, SearchLimit.PAGE, (letter) -> {
+			if (filter.matches(letter)) {
+				found.add(letter.id());
+			}
+			return search.goesOn();
+		});
+		List<String> oldestFirst = new ArrayList<>(found);
+		Collections.reverse(oldestFirst);
+		return new Search(oldestFirst, !search.isReached());
+	}
+
+	private Map<String, Object> one(WorkQueue queue, String id, boolean showValues) {
+		DeadLetter letter = read(queue, () -> queue.deadLetters().get(id)).orElseThrow(() -> unknown(queue, id));
+		Entries entries = summary(letter).with("stackTrace", letter.cause().stackTrace());
+		return JobReader.addContent(JobReader.addEvents(entries, letter.events()), letter.job(), showValues);
+	}
+
+	/** The newest dead letters, grouped by their exceptions. */
+	Map<String, Object> groups(WorkQueue queue) {
+		return search(queue, List.of(queue.name()), () -> new DeadLetterGroups(this.limit).of(queue.deadLetters()));
+	}
+
+	private Map<String, Object> search(WorkQueue queue, Object key, Supplier<Map<String, Object>> search) {
+		return this.searches.read(problem(queue), this.searches.share(key, search));
+	}
+
+	private <T> T read(WorkQueue queue, Supplier<T> call) {
+		return this.calls.read(problem(queue), this.calls.begin(call));
+	}
+
+	static String problem(WorkQueue queue) {
+		return "The dead letters of queue '" + queue.name() + "' cannot be read";
+	}
+
+	static RefusedException unknown(WorkQueue queue, String id) {
+		return RefusedException
+			.unknown("Queue '" + queue.name() + "' has no dead letter '" + LogText.shortened(id) + "'");
+	}
+
+	private static Entries summary(DeadLetter letter) {
+		Cause cause = letter.cause();
+		DeadLetter.History history = letter.history();
+		return new Entries().with("id", letter.id())
+			.with("reason", cause.reason().name())
+			.with("exception", cause.exception())
+			.with("message", cause.message())
+			.with("worker", letter.worker())
+			.withText("buriedAt", letter.buriedAt())
+			.with("failures", history.failures())
+			.with("crashes", history.crashes())
+			.withText("firstFailure", history.firstFailure())
+			.withText("lastFailure", history.lastFailure())
+			.with("group", letter.job().group())
+			.with("bytes", letter.job().size());
+	}
+
+	/**
+	 * Which dead letters to show. Null means that the request does not say so.
+	 *
+	 * @param reason the reason of the burial
+	 * @param exception the class name of the exception, or {@code none} for those without
+	 * one
+	 * @param text a text in the class name or the message of the exception
+	 */
+	record Filter(Cause.@Nullable Reason reason, @Nullable String exception, @Nullable String text) {
+
+		static Filter of(Request request) {
+			return new Filter(request.constant("reason", Cause.Reason.class), request.text("exception"),
+					request.text("text"));
+		}
+
+		boolean wantsAll() {
+			return this.reason == null && this.exception == null && this.text == null;
+		}
+
+		boolean matches(DeadLetter letter) {
+			Cause cause = letter.cause();
+			return (this.reason == null || cause.reason() == this.reason) && isThrownIn(cause) && isMentionedIn(cause);
+		}
+
+		private boolean isThrownIn(Cause cause) {
+			return this.exception == null
+					|| this.exception.equals((cause.exception() != null) ? cause.exception() : NONE);
+		}
+
+		private boolean isMentionedIn(Cause cause) {
+			return this.text == null || Stream.of(cause.exception(), cause.message())
+				.anyMatch((part) -> part != null
+						&& part.toLowerCase(Locale.ROOT).contains(this.text.toLowerCase(Locale.ROOT)));
+		}
+
+	}
+
+	/**
+	 * What a search has found.
+	 *
+	 * @param ids the ids of the dead letters, the oldest first
+	 * @param isComplete whether the search has seen all dead letters
+	 */
+	record Search(List<String> ids, boolean isComplete) {
+
+	}
+
+}

@@ -1,0 +1,48 @@
+package io.github.redisqueue.admin;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The entries of a JSON object in their order. What is not known is left out. Not
+ * thread-safe.
+ */
+public final class Entries extends LinkedHashMap<String, Object> {
+
+	private static final long serialVersionUID = 1L;
+
+	/**
+	 * Creates an object without entries.
+	 */
+	public Entries() {
+	}
+
+	/**
+	 * Creates an object that has the entries of another one.
+	 * @param entries the entries
+	 */
+	public Entries(Map<String, Object> entries) {
+		super(entries);
+	}
+
+	/**
+	 * Adds what is known.
+	 * @param name the name of the entry
+	 * @param value its value, or null if it is not known
+	 * @return this
+	 */
+	public Entries with(String name, @Nullable Object value) {
+		if (value != null) {
+			put(name, value);
+		}
+		return this;
+	}
+
+	/** Adds what is written as text: times and durations. */
+	Entries withText(String name, @Nullable Object value) {
+		return with(name, (value != null) ? value.toString() : null);
+	}
+
+}

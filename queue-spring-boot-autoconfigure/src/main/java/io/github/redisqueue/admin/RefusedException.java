@@ -1,0 +1,60 @@
+package io.github.redisqueue.admin;
+
+import java.util.Map;
+
+/**
+ * A request is not served. The message tells the operator why.
+ */
+public final class RefusedException extends RuntimeException {
+
+	private static final long serialVersionUID = 1L;
+
+	private final int status;
+
+	/**
+	 * Creates an instance.
+	 * @param status the status of the response over HTTP
+	 * @param message why the request is not served
+	 */
+	public RefusedException(int status, String message) {
+		super(message, null, false, false);
+		this.status = status;
+	}
+
+	/** What was asked for is not there. */
+	static RefusedException unknown(String message) {
+		return new RefusedException(404, message);
+	}
+
+	/** A value is not allowed. */
+	static RefusedException invalid(String message) {
+		return new RefusedException(400, message);
+	}
+
+	/** It cannot be done with what is there. */
+	static RefusedException conflict(String message) {
+		return new RefusedException(409, message);
+	}
+
+	/** Redis or the queue has failed, or is asked for too much. */
+	static RefusedException failed(String message) {
+		return new RefusedException(503, message);
+	}
+
+	/**
+	 * The status over HTTP.
+	 * @return the status of the response
+	 */
+	public int status() {
+		return this.status;
+	}
+
+	/**
+	 * Tells why over HTTP.
+	 * @return the entries of the response
+	 */
+	public Map<String, Object> body() {
+		return Map.of("error", String.valueOf(getMessage()));
+	}
+
+}
