@@ -108,8 +108,8 @@ final class DeadLetterGroups {
 				.with("reason", kind.reason())
 				.with("count", this.count)
 				.with("message", this.message)
-				.withText("newest", this.newest)
-				.withText("oldest", this.oldest)
+				.with("newest", this.newest)
+				.with("oldest", this.oldest)
 				.with("sample", this.sample);
 		}
 

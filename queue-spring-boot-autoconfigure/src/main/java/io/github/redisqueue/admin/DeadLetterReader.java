@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -112,9 +113,13 @@ final class DeadLetterReader {
 	}
 
 	private Map<String, Object> one(WorkQueue queue, String id, boolean showValues) {
-		DeadLetter letter = read(queue, () -> queue.deadLetters().get(id)).orElseThrow(() -> unknown(queue, id));
+		DeadLetter letter = find(queue, id).orElseThrow(() -> unknown(queue, id));
 		Entries entries = summary(letter).with("stackTrace", letter.cause().stackTrace());
 		return JobReader.addContent(JobReader.addEvents(entries, letter.events()), letter.job(), showValues);
+	}
+
+	Optional<DeadLetter> find(WorkQueue queue, String id) {
+		return read(queue, () -> queue.deadLetters().get(id));
 	}
 
 	/** The newest dead letters, grouped by their exceptions. */
@@ -130,7 +135,7 @@ final class DeadLetterReader {
 		return this.calls.read(problem(queue), this.calls.begin(call));
 	}
 
-	static String problem(WorkQueue queue) {
+	private static String problem(WorkQueue queue) {
 		return "The dead letters of queue '" + queue.name() + "' cannot be read";
 	}
 
@@ -147,11 +152,11 @@ final class DeadLetterReader {
 			.with("exception", cause.exception())
 			.with("message", cause.message())
 			.with("worker", letter.worker())
-			.withText("buriedAt", letter.buriedAt())
+			.with("buriedAt", letter.buriedAt())
 			.with("failures", history.failures())
 			.with("crashes", history.crashes())
-			.withText("firstFailure", history.firstFailure())
-			.withText("lastFailure", history.lastFailure())
+			.with("firstFailure", history.firstFailure())
+			.with("lastFailure", history.lastFailure())
 			.with("group", letter.job().group())
 			.with("bytes", letter.job().size());
 	}

@@ -1,13 +1,15 @@
 package io.github.redisqueue.admin;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of a JSON object in their order. What is not known is left out. Not
- * thread-safe.
+ * The entries of a JSON object in their order. What is not known is left out, and times
+ * and durations are written as text. Not thread-safe.
  */
 public final class Entries extends LinkedHashMap<String, Object> {
 
@@ -35,14 +37,9 @@ public final class Entries extends LinkedHashMap<String, Object> {
 	 */
 	public Entries with(String name, @Nullable Object value) {
 		if (value != null) {
-			put(name, value);
+			put(name, (value instanceof Instant || value instanceof Duration) ? value.toString() : value);
 		}
 		return this;
-	}
-
-	/** Adds what is written as text: times and durations. */
-	Entries withText(String name, @Nullable Object value) {
-		return with(name, (value != null) ? value.toString() : null);
 	}
 
 }

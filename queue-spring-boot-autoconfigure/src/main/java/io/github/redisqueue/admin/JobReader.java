@@ -109,9 +109,9 @@ final class JobReader {
 			.with("group", job.group())
 			.with("failures", job.failures())
 			.with("crashes", job.crashes())
-			.withText("readyAt", job.readyAt())
+			.with("readyAt", job.readyAt())
 			.with("worker", job.worker())
-			.withText("leaseEnd", job.leaseEnd())
+			.with("leaseEnd", job.leaseEnd())
 			.with("blockedBy", job.blockedBy());
 		return job.obstacles().isEmpty() ? entries
 				: entries.with("obstacles", job.obstacles().stream().map(Enum::name).sorted().toList());
@@ -122,7 +122,7 @@ final class JobReader {
 		return events.isEmpty() ? entries
 				: entries.with("history",
 						events.stream()
-							.map((event) -> new Entries().withText("at", event.at())
+							.map((event) -> new Entries().with("at", event.at())
 								.with("event", event.kind().name())
 								.with("worker", event.worker())
 								.with("detail", event.detail()))
@@ -141,7 +141,7 @@ final class JobReader {
 		}
 		byte[] payload = job.payload();
 		try {
-			entries.withText("payload", StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(payload)));
+			entries.with("payload", StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(payload)).toString());
 		}
 		catch (CharacterCodingException ex) {
 			entries.with("payloadBase64", Base64.getEncoder().encodeToString(payload));

@@ -83,7 +83,8 @@ final class QueueCalls {
 	/**
 	 * Waits for the end of a call.
 	 * @return its result
-	 * @throws QueueCallException if it has failed or takes too long
+	 * @throws QueueCallException if Redis or the queue has failed, or takes too long;
+	 * other exceptions of the call are thrown as they are
 	 */
 	<T> T end(CompletableFuture<T> call) {
 		try {
@@ -107,31 +108,21 @@ final class QueueCalls {
 				throw new QueueCallException("Redis has not replied within " + this.timeout.toSeconds() + " seconds",
 						cause);
 			}
+			if (cause instanceof RuntimeException wrong && !isOutage(wrong)) {
+				throw wrong;
+			}
 			throw new QueueCallException(OutageReason.of(cause), cause);
 		}
 	}
 
-	/**
-	 * Calls, and waits for the end.
-	 * @return the result
-	 * @throws QueueCallException if Redis or the queue has failed, or takes too long;
-	 * other exceptions of the call are thrown as they are
-	 */
-	<T> T call(Supplier<T> call) {
-		return result(begin(call));
+	private static boolean isOutage(RuntimeException failure) {
+		return failure instanceof DataAccessException || failure instanceof QueueLayoutException
+				|| failure instanceof RejectedExecutionException;
 	}
 
-	private <T> T result(CompletableFuture<T> call) {
-		try {
-			return end(call);
-		}
-		catch (QueueCallException ex) {
-			if (ex.getCause() instanceof RuntimeException cause && !(cause instanceof DataAccessException)
-					&& !(cause instanceof QueueLayoutException) && !(cause instanceof RejectedExecutionException)) {
-				throw cause;
-			}
-			throw ex;
-		}
+	/** Calls, and waits for the end. */
+	<T> T call(Supplier<T> call) {
+		return end(begin(call));
 	}
 
 	/**
@@ -143,7 +134,7 @@ final class QueueCalls {
 	 */
 	<T> T read(String problem, CompletableFuture<T> call) {
 		try {
-			return result(call);
+			return end(call);
 		}
 		catch (QueueCallException ex) {
 			throw RefusedException.failed(problem + ": " + ex.reason());

@@ -1,13 +1,13 @@
 package io.github.redisqueue.admin;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -21,6 +21,7 @@ import io.github.redisqueue.Schedule;
 import io.github.redisqueue.ScheduleState;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.background.OutageReason;
 import io.github.redisqueue.instance.Instance;
 import io.github.redisqueue.listener.ListenerStatus;
 import io.github.redisqueue.listener.ListenerTrouble;
@@ -66,7 +67,9 @@ final class QueueReader {
 		for (int i = 0; i < all.size(); i++) {
 			described.add(describe(all.get(i), counts.get(i)));
 		}
-		return addInstances(new Entries().with("queues", described), alive, (instance) -> true);
+		Entries entries = new Entries().with("queues", described);
+		addInstances(entries, alive, (instance) -> true);
+		return entries;
 	}
 
 	/** One queue, with its limits, schedules and listeners. */
@@ -75,14 +78,9 @@ final class QueueReader {
 		CompletableFuture<QueueCounts> counts = this.calls.begin(queue::counts);
 		CompletableFuture<List<Instance>> alive = this.calls.begin(this.instances);
 		CompletableFuture<List<ScheduleState>> schedules = this.calls.begin(() -> queue.schedules().list());
-		Entries entries = describe(queue, counts);
-		entries.with("limits", limits(this.configuration.apply(name).settings()));
-		try {
-			entries.with("schedules", this.calls.end(schedules).stream().map(QueueReader::schedule).toList());
-		}
-		catch (QueueCalls.QueueCallException ex) {
-			entries.with("schedulesError", ex.reason());
-		}
+		Entries entries = describe(queue, counts).with("limits", limits(this.configuration.apply(name).settings()));
+		add(entries, schedules, (list) -> entries.with("schedules", list.stream().map(QueueReader::schedule).toList()),
+				"schedulesError");
 		addInstances(entries, alive, (instance) -> instance.queues().contains(name));
 		return entries.with("listeners",
 				this.listeners.all()
@@ -97,32 +95,38 @@ final class QueueReader {
 		Entries entries = new Entries().with("name", queue.name())
 			.with("type", configured.type().name().toLowerCase(Locale.ROOT))
 			.with("shards", configured.shards());
-		try {
-			QueueCounts counts = this.calls.end(call);
-			return entries.with("counts", counts(counts))
-				.with("paused", counts.paused())
-				.with("obstacles", counts.obstacles().stream().map(Enum::name).sorted().toList());
-		}
-		catch (QueueCalls.QueueCallException ex) {
-			return entries.with("error", ex.reason());
-		}
+		add(entries, call,
+				(counts) -> entries.with("counts", counts(counts))
+					.with("paused", counts.paused())
+					.with("obstacles", counts.obstacles().stream().map(Enum::name).sorted().toList()),
+				"error");
+		return entries;
 	}
 
-	private Entries addInstances(Entries entries, CompletableFuture<List<Instance>> call, Predicate<Instance> wanted) {
+	private void addInstances(Entries entries, CompletableFuture<List<Instance>> call, Predicate<Instance> wanted) {
+		add(entries, call,
+				(all) -> entries.with("instances", all.stream().filter(wanted).map(QueueReader::instance).toList()),
+				"instancesError");
+	}
+
+	/** Adds what a call has read, or the reason for which it has failed. */
+	private <T> void add(Entries entries, CompletableFuture<T> call, Consumer<T> reader, String error) {
 		try {
-			return entries.with("instances",
-					this.calls.end(call).stream().filter(wanted).map(QueueReader::instance).toList());
+			reader.accept(this.calls.end(call));
 		}
 		catch (QueueCalls.QueueCallException ex) {
-			return entries.with("instancesError", ex.reason());
+			entries.with(error, ex.reason());
+		}
+		catch (RuntimeException ex) {
+			entries.with(error, OutageReason.of(ex));
 		}
 	}
 
 	private static Map<String, Object> instance(Instance instance) {
 		return new Entries().with("id", instance.id())
 			.with("alive", instance.alive())
-			.withText("since", instance.since())
-			.withText("seen", instance.seen())
+			.with("since", instance.since())
+			.with("seen", instance.seen())
 			.with("queues", instance.queues().stream().sorted().toList());
 	}
 
@@ -141,27 +145,16 @@ final class QueueReader {
 
 	/** The limits as this application has configured them. */
 	private static Map<String, Object> limits(QueueSettings settings) {
-		Entries entries = new Entries();
-		RateLimit rate = settings.rateLimit();
-		if (rate != null) {
-			entries.with("rate", text(rate));
-		}
-		if (settings.maxLeased() > 0) {
-			entries.with("maxLeased", settings.maxLeased());
-		}
 		Groups groups = settings.groups();
-		if (groups != null) {
-			RateLimit each = groups.rate();
-			entries.with("groups",
-					new Entries().with("maxConcurrent", groups.maxConcurrent())
-						.with("rate", (each != null) ? text(each) : null));
-		}
-		return entries;
+		return new Entries().with("rate", text(settings.rateLimit()))
+			.with("maxLeased", (settings.maxLeased() > 0) ? settings.maxLeased() : null)
+			.with("groups", (groups == null) ? null
+					: new Entries().with("maxConcurrent", groups.maxConcurrent()).with("rate", text(groups.rate())));
 	}
 
 	/** The rate as it is configured, without its burst. */
-	private static String text(RateLimit rate) {
-		return rate.toString().split(",")[0];
+	private static @Nullable String text(@Nullable RateLimit rate) {
+		return (rate != null) ? rate.toString().split(",")[0] : null;
 	}
 
 	private static Map<String, Object> schedule(ScheduleState state) {
@@ -174,8 +167,8 @@ final class QueueReader {
 			.with("everyMs", millis(schedule.period()))
 			.with("declared", state.declared())
 			.with("paused", state.paused())
-			.withText("next", firings.next())
-			.withText("last", firings.last())
+			.with("next", firings.next())
+			.with("last", firings.last())
 			.with("lateMs", firings.late().toMillis())
 			.with("fired", firings.fired())
 			.with("skipped", firings.skipped());
@@ -185,30 +178,24 @@ final class QueueReader {
 		ListenerStatus status = listener.status(queue);
 		ListenerWork work = status.work();
 		ListenerWork.Failed failed = work.lastFailure();
-		Entries entries = new Entries().with("id", listener.id())
+		return new Entries().with("id", listener.id())
 			.with("running", status.running())
 			.with("paused", listener.isPaused())
 			.with("concurrency", listener.concurrency())
 			.with("handling", work.handling())
-			.withText("lastHandled", work.lastHandled())
+			.with("lastHandled", work.lastHandled())
 			.with("cannotLease", trouble(status.leasing()))
 			.with("getsNoThread", trouble(status.threads()))
-			.with("handlersBusy", trouble(work.busy()));
-		if (failed != null) {
-			entries.with("lastFailure",
-					new Entries().withText("at", failed.at())
-						.with("job", failed.job())
-						.with("exception", failed.exception()));
-		}
-		return entries;
+			.with("handlersBusy", trouble(work.busy()))
+			.with("lastFailure",
+					(failed == null) ? null
+							: new Entries().with("at", failed.at())
+								.with("job", failed.job())
+								.with("exception", failed.exception()));
 	}
 
 	private static @Nullable Map<String, Object> trouble(@Nullable ListenerTrouble trouble) {
-		if (trouble == null) {
-			return null;
-		}
-		Instant since = trouble.since();
-		return new Entries().withText("since", since).with("reason", trouble.reason());
+		return (trouble == null) ? null : new Entries().with("since", trouble.since()).with("reason", trouble.reason());
 	}
 
 }

@@ -16,6 +16,7 @@ import io.github.redisqueue.DeadLetters;
 import io.github.redisqueue.LogText;
 import io.github.redisqueue.QueueLayoutException;
 import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.admin.Audit.Write;
 import io.github.redisqueue.background.OutageReason;
 import org.jspecify.annotations.Nullable;
 
@@ -136,9 +137,7 @@ final class QueueWriter {
 			.with("payload", (payload != null) ? "replaced" : null);
 		DeadLetters letters = queue.deadLetters();
 		if (!change.call(() -> redrive(letters, id, payload))) {
-			boolean isGone = this.calls.read(DeadLetterReader.problem(queue), this.calls.begin(() -> letters.get(id)))
-				.isEmpty();
-			throw isGone ? DeadLetterReader.unknown(queue, id)
+			throw this.deadLetters.find(queue, id).isEmpty() ? DeadLetterReader.unknown(queue, id)
 					: RefusedException
 						.conflict("The dead letter '" + LogText.shortened(id) + "' of queue '" + queue.name()
 								+ "' cannot be put back: the queue has a job with this id, or it was unreadable");
@@ -185,8 +184,8 @@ final class QueueWriter {
 		Duration delay = request.delay();
 		Instant readyAt = request.readyAt();
 		Change change = new Change(caller, Write.QUEUE_JOB_RESCHEDULED, queue).with("id", id)
-			.with("delay", (delay != null) ? delay.toString() : null)
-			.with("readyAt", (readyAt != null) ? readyAt.toString() : null);
+			.with("delay", delay)
+			.with("readyAt", readyAt);
 		if (!change.call(() -> reschedule(queue, id, delay, readyAt))) {
 			throw noJob(queue, "ready, delayed or waiting", id);
 		}

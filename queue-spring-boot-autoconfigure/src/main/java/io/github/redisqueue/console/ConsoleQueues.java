@@ -71,7 +71,7 @@ public final class ConsoleQueues implements AutoCloseable {
 				.ifPresent((history) -> described.with("rates", history.rates()).with("spark", history.spark()));
 			queues.add(described);
 		}
-		return new Entries(sample.shown()).with("at", sample.at().toString()).with("queues", queues);
+		return new Entries(sample.shown()).with("at", sample.at()).with("queues", queues);
 	}
 
 	private Map<String, Object> listenersOf(String queue) {
@@ -94,7 +94,7 @@ public final class ConsoleQueues implements AutoCloseable {
 			.with("running", running)
 			.with("handling", handling)
 			.with("trouble", (trouble != null) ? trouble.reason() : null)
-			.with("handlersBusy", (busy != null) ? busy.since().toString() : null);
+			.with("handlersBusy", (busy != null) ? busy.since() : null);
 	}
 
 	private static @Nullable ListenerTrouble first(@Nullable ListenerTrouble one, @Nullable ListenerTrouble other) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -54,17 +55,9 @@ final class QueueHistory {
 	synchronized Map<String, Object> columns() {
 		int length = recent();
 		Map<String, Object> columns = new LinkedHashMap<>();
-		long[] times = new long[length];
-		for (int i = 0; i < length; i++) {
-			times[i] = this.at[index(length, i)];
-		}
-		columns.put("at", times);
+		columns.put("at", latest(this.at, length));
 		for (Count count : Count.values()) {
-			long[] column = new long[length];
-			for (int i = 0; i < length; i++) {
-				column[i] = this.counts[count.ordinal()][index(length, i)];
-			}
-			columns.put(count.text, column);
+			columns.put(count.text, latest(this.counts[count.ordinal()], length));
 		}
 		for (QueueActivity.Measure measure : QueueActivity.Measure.values()) {
 			@Nullable Float[] column = new Float[length];
@@ -74,6 +67,10 @@ final class QueueHistory {
 			columns.put(measure.text, column);
 		}
 		return columns;
+	}
+
+	private long[] latest(long[] samples, int length) {
+		return IntStream.range(0, length).mapToLong((i) -> samples[index(length, i)]).toArray();
 	}
 
 	/** The numbers of jobs that were to be handled, the oldest first. */

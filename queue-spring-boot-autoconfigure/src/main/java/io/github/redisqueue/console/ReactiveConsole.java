@@ -3,7 +3,6 @@ package io.github.redisqueue.console;
 import java.security.Principal;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 
 import io.github.redisqueue.thread.DaemonThreads;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +44,7 @@ public final class ReactiveConsole implements WebHandler {
 
 	@Override
 	public Mono<Void> handle(ServerWebExchange exchange) {
-		return Mono.zip(principal(exchange), body(exchange))
+		return Mono.zip(exchange.getPrincipal().singleOptional(), body(exchange))
 			.publishOn(this.threads)
 			.map((parts) -> this.console.handle(request(exchange, parts.getT1().orElse(null), parts.getT2())))
 			.flatMap((answer) -> write(exchange.getResponse(), answer));
@@ -58,10 +57,6 @@ public final class ReactiveConsole implements WebHandler {
 				(name) -> request.getQueryParams().getFirst(name), () -> body,
 				Callers.of(principal, Callers.rolesOf(principal)),
 				() -> Callers.SECURITY ? Secured.csrf(exchange) : null);
-	}
-
-	private static Mono<Optional<Principal>> principal(ServerWebExchange exchange) {
-		return exchange.getPrincipal().map(Optional::of).defaultIfEmpty(Optional.empty());
 	}
 
 	private static Mono<byte[]> body(ServerWebExchange exchange) {

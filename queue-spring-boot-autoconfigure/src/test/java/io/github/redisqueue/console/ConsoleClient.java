@@ -125,6 +125,11 @@ final class ConsoleClient {
 			return JsonMapper.shared().readTree(this.response.body());
 		}
 
+		/** What is at a JSON pointer. */
+		JsonNode at(String pointer) {
+			return json().at(pointer);
+		}
+
 		String error() {
 			return JsonMapper.shared().readTree(this.response.body()).path("error").asString("");
 		}
