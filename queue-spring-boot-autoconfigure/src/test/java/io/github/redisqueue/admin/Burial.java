@@ -20,56 +20,33 @@ public final class Burial {
 	private Burial() {
 	}
 
-	/**
-	 * Buries jobs in the order of their ids.
-	 * @param queue the queue
-	 * @param ids their ids
-	 */
+	/** Buries jobs in the order of their ids. */
 	public static void bury(WorkerQueue queue, String... ids) {
 		for (String id : ids) {
 			bury(queue, new IllegalStateException("No stock for " + id), id);
 		}
 	}
 
-	/**
-	 * Buries jobs in the order of their ids.
-	 * @param queue the queue
-	 * @param failure why
-	 * @param ids their ids
-	 */
+	/** Buries jobs in the order of their ids. */
 	public static void bury(WorkerQueue queue, Exception failure, String... ids) {
 		for (String id : ids) {
 			bury(queue, Job.of(id, ("payload of " + id).getBytes()).withHeader("tenant", "acme"), failure);
 		}
 	}
 
-	/**
-	 * Buries a job whose handler has failed too often.
-	 * @param queue the queue
-	 * @param job the job
-	 * @param failure with what
-	 */
+	/** Buries a job whose handler has failed too often. */
 	public static void bury(WorkerQueue queue, Job job, Exception failure) {
 		bury(queue, job, Cause.of(Cause.Reason.FAILURES, failure, 4096));
 	}
 
-	/**
-	 * Buries a job.
-	 * @param queue the queue
-	 * @param job the job
-	 * @param cause why
-	 */
+	/** Buries a job. */
 	public static void bury(WorkerQueue queue, Job job, Cause cause) {
 		assertThat(queue.add(job)).isTrue();
 		Lease lease = queue.lease(1).leases().get(0);
 		assertThat(queue.bury(Map.of(lease, cause))).hasSize(1);
 	}
 
-	/**
-	 * Buries many jobs at once, for which somebody has asked.
-	 * @param queue the queue
-	 * @param count how many
-	 */
+	/** Buries many jobs at once, for which somebody has asked. */
 	public static void bury(WorkerQueue queue, int count) {
 		queue.add(IntStream.range(0, count).mapToObj((i) -> Job.of("job-" + i, new byte[0])).toList());
 		Map<Lease, Cause> causes = new HashMap<>();

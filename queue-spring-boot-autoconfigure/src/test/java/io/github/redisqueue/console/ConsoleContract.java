@@ -88,8 +88,8 @@ abstract class ConsoleContract extends ConsoleOverHttpTests {
 			assertThat(session.path("instance").asString()).isEqualTo("vm-1");
 			assertThat(session.path("readOnly").asBoolean()).isFalse();
 			assertThat(session.path("refreshMs").asInt()).isEqualTo(2000);
-			assertThat(session.path("csrf").path("header").asString()).isEqualTo("X-CSRF-TOKEN");
-			assertThat(session.path("csrf").path("token").asString()).isNotEmpty();
+			assertThat(session.at("/csrf/header").asString()).isEqualTo("X-CSRF-TOKEN");
+			assertThat(session.at("/csrf/token").asString()).isNotEmpty();
 			assertThat(browser.post("/api/session", "{}").status()).isEqualTo(200);
 			assertThat(browser.delete("/api/session").status()).isEqualTo(405);
 		});
@@ -101,12 +101,12 @@ abstract class ConsoleContract extends ConsoleOverHttpTests {
 			queue.add(List.of(Job.of("a", new byte[3]), Job.of("b", new byte[0])));
 			JsonNode all = browser.get("/api/queues").json();
 			assertThat(all.path("at").asString()).endsWith("Z");
-			JsonNode orders = all.path("queues").get(0);
+			JsonNode orders = all.at("/queues/0");
 			assertThat(orders.path("name").asString()).isEqualTo("orders");
 			assertThat(orders.path("type").asString()).isEqualTo("lease");
-			assertThat(orders.path("counts").path("ready").asInt()).isEqualTo(2);
+			assertThat(orders.at("/counts/ready").asInt()).isEqualTo(2);
 			assertThat(orders.path("paused").isBoolean()).isTrue();
-			assertThat(orders.path("listeners").path("count").asInt()).isZero();
+			assertThat(orders.at("/listeners/count").asInt()).isZero();
 			assertThat(orders.path("spark").values()).isNotEmpty();
 			JsonNode one = browser.get("/api/queues/orders").json();
 			assertThat(one.path("limits").isObject()).isTrue();
@@ -125,14 +125,13 @@ abstract class ConsoleContract extends ConsoleOverHttpTests {
 			bury(queue, new IllegalStateException("No stock"), "a/b");
 			queue.add(Job.of("c", "text".getBytes()));
 			JsonNode letters = browser.get("/api/queues/orders/dead-letters?count=1&reason=failures&text=stock").json();
-			assertThat(letters.path("deadLetters").get(0).path("id").asString()).isEqualTo("a/b");
+			assertThat(letters.at("/deadLetters/0/id").asString()).isEqualTo("a/b");
 			JsonNode one = browser.get("/api/queues/orders/dead-letters?id=a%2Fb").json();
 			assertThat(one.path("stackTrace").asString()).contains("No stock");
 			assertThat(one.path("payload").asString()).isEqualTo("******");
 			JsonNode jobs = browser.get("/api/queues/orders/jobs?state=ready").json();
-			assertThat(jobs.path("jobs").get(0).path("id").asString()).isEqualTo("c");
-			assertThat(browser.get("/api/queues/orders/jobs?id=c").json().path("payload").asString())
-				.isEqualTo("******");
+			assertThat(jobs.at("/jobs/0/id").asString()).isEqualTo("c");
+			assertThat(browser.get("/api/queues/orders/jobs?id=c").at("/payload").asString()).isEqualTo("******");
 			assertThat(browser.get("/api/queues/orders/jobs?id=d").status()).isEqualTo(404);
 			assertThat(browser.get("/api/queues/oders").error()).contains("no queue 'oders'");
 			assertThat(browser.get("/api/queues/orders/dead-letters?count=0").status()).isEqualTo(400);
@@ -143,10 +142,9 @@ abstract class ConsoleContract extends ConsoleOverHttpTests {
 	void showsValuesToThoseWhoMaySeeThem() {
 		run((browser, queue) -> {
 			queue.add(Job.of("a", "text".getBytes()));
-			assertThat(browser.get("/api/queues/orders/jobs?id=a").json().path("payload").asString()).isEqualTo("text");
+			assertThat(browser.get("/api/queues/orders/jobs?id=a").at("/payload").asString()).isEqualTo("text");
 			browser.as("guest");
-			assertThat(browser.get("/api/queues/orders/jobs?id=a").json().path("payload").asString())
-				.isEqualTo("******");
+			assertThat(browser.get("/api/queues/orders/jobs?id=a").at("/payload").asString()).isEqualTo("******");
 		}, "redis-queue.console.show-values=when-authorized", "redis-queue.console.show-values-roles=OPERATOR");
 	}
 
@@ -159,14 +157,14 @@ abstract class ConsoleContract extends ConsoleOverHttpTests {
 			JsonNode groups = browser.get("/api/queues/orders/dead-letters/groups").json();
 			assertThat(groups.path("looked").asInt()).isEqualTo(4);
 			assertThat(groups.path("total").asInt()).isEqualTo(4);
-			JsonNode first = groups.path("groups").get(0);
+			JsonNode first = groups.at("/groups/0");
 			assertThat(first.path("exception").asString()).isEqualTo("java.lang.IllegalStateException");
 			assertThat(first.path("reason").asString()).isEqualTo("FAILURES");
 			assertThat(first.path("count").asInt()).isEqualTo(3);
 			assertThat(first.path("message").asString()).isEqualTo("No stock at all");
 			assertThat(first.path("sample").asString()).isEqualTo("d");
 			assertThat(first.path("newest").asString()).isNotEqualTo(first.path("oldest").asString());
-			assertThat(groups.path("groups").get(1).path("count").asInt()).isOne();
+			assertThat(groups.at("/groups/1/count").asInt()).isOne();
 			assertThat(browser.get("/api/queues/oders/dead-letters/groups").status()).isEqualTo(404);
 		});
 	}
@@ -175,25 +173,23 @@ abstract class ConsoleContract extends ConsoleOverHttpTests {
 	void changesQueuesAndShowsThat() {
 		run((browser, queue) -> {
 			bury(queue, new IllegalStateException("No stock"), "a", "b", "c");
-			assertThat(browser.get("/api/queues/orders").json().path("paused").asBoolean()).isFalse();
-			assertThat(browser.get("/api/queues").json().path("queues").get(0).path("paused").asBoolean()).isFalse();
-			assertThat(browser.post("/api/queues/orders/pause", "{}").json().path("paused").asBoolean()).isTrue();
-			assertThat(browser.get("/api/queues/orders").json().path("paused").asBoolean()).isTrue();
-			assertThat(browser.get("/api/queues").json().path("queues").get(0).path("paused").asBoolean()).isTrue();
+			assertThat(browser.get("/api/queues/orders").at("/paused").asBoolean()).isFalse();
+			assertThat(browser.get("/api/queues").at("/queues/0/paused").asBoolean()).isFalse();
+			assertThat(browser.post("/api/queues/orders/pause", "{}").at("/paused").asBoolean()).isTrue();
+			assertThat(browser.get("/api/queues/orders").at("/paused").asBoolean()).isTrue();
+			assertThat(browser.get("/api/queues").at("/queues/0/paused").asBoolean()).isTrue();
 			assertThat(browser.post("/api/queues/orders/dead-letters", "{\"id\":\"a\",\"payload\":\"better\"}")
-				.json()
-				.path("redriven")
+				.at("/redriven")
 				.asInt()).isOne();
 			assertThat(queue.find("a").orElseThrow().job().payload()).isEqualTo("better".getBytes());
-			assertThat(browser.delete("/api/queues/orders/dead-letters?id=b").json().path("purged").asInt()).isOne();
+			assertThat(browser.delete("/api/queues/orders/dead-letters?id=b").at("/purged").asInt()).isOne();
 			assertThat(browser.post("/api/queues/orders/redrive", "{\"rate\":10,\"text\":\"stock\"}")
-				.json()
-				.path("redriven")
+				.at("/redriven")
 				.asInt()).isOne();
 			assertThat(browser.post("/api/queues/orders/jobs", "{\"id\":\"a\",\"delay\":\"1h\"}").status())
 				.isEqualTo(200);
 			assertThat(queue.find("a").orElseThrow().state()).isEqualTo(JobState.DELAYED);
-			assertThat(browser.delete("/api/queues/orders/jobs?id=c").json().path("cancelled").asInt()).isOne();
+			assertThat(browser.delete("/api/queues/orders/jobs?id=c").at("/cancelled").asInt()).isOne();
 		}, "redis-queue.console.refresh=1m");
 	}
 
@@ -244,7 +240,7 @@ abstract class ConsoleContract extends ConsoleOverHttpTests {
 			ConsoleClient browser = new ConsoleClient(context, "/ops/queues").as("op");
 			assertThat(browser.get("").header("Location")).isEqualTo("queues/");
 			assertThat(browser.get("/").status()).isEqualTo(200);
-			assertThat(browser.get("/api/queues/orders").json().path("name").asString()).isEqualTo("orders");
+			assertThat(browser.get("/api/queues/orders").at("/name").asString()).isEqualTo("orders");
 			assertThat(new ConsoleClient(context).as("op").get("/").status()).isEqualTo(404);
 		}, "redis-queue.console.path=/ops/queues");
 	}

@@ -23,7 +23,7 @@ class ConsoleOnMvcTest extends ConsoleContract {
 	AbstractApplicationContextRunner<?, ?, ?> application(String... properties) {
 		WebApplicationContextRunner runner = ConsoleContexts.secured(ConsoleContexts.servlet());
 		return ConsoleContexts.with(runner, this.redis)
-			.withUserConfiguration(ServletUsers.class)
+			.withUserConfiguration(ConsoleUsers.Servlet.class)
 			.withPropertyValues(properties);
 	}
 

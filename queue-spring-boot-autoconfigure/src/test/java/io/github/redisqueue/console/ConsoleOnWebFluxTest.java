@@ -29,7 +29,7 @@ class ConsoleOnWebFluxTest extends ConsoleContract {
 	AbstractApplicationContextRunner<?, ?, ?> application(String... properties) {
 		ReactiveWebApplicationContextRunner runner = ConsoleContexts.secured(ConsoleContexts.reactive());
 		return ConsoleContexts.with(runner, this.redis)
-			.withUserConfiguration(ReactiveUsers.class)
+			.withUserConfiguration(ConsoleUsers.Reactive.class)
 			.withPropertyValues(properties);
 	}
 

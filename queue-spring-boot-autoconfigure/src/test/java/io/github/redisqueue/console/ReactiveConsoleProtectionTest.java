@@ -18,7 +18,7 @@ import org.springframework.security.web.server.util.matcher.ServerWebExchangeMat
 class ReactiveConsoleProtectionTest extends ConsoleProtectionContract {
 
 	ReactiveConsoleProtectionTest(TestRedis redis) {
-		super(redis, new Rules(ReactiveUsers.class, Everything.class, OtherPaths.class, NoToken.class));
+		super(redis, new Rules(ConsoleUsers.Reactive.class, Everything.class, OtherPaths.class, NoToken.class));
 	}
 
 	@Override
@@ -33,7 +33,7 @@ class ReactiveConsoleProtectionTest extends ConsoleProtectionContract {
 		return ConsoleContexts.with(ConsoleContexts.reactive(), this.redis).withPropertyValues(properties);
 	}
 
-	@Import(ReactiveUsers.class)
+	@Import(ConsoleUsers.Reactive.class)
 	static class Everything {
 
 		@Bean
@@ -45,7 +45,7 @@ class ReactiveConsoleProtectionTest extends ConsoleProtectionContract {
 
 	}
 
-	@Import(ReactiveUsers.class)
+	@Import(ConsoleUsers.Reactive.class)
 	static class OtherPaths {
 
 		@Bean
@@ -57,7 +57,7 @@ class ReactiveConsoleProtectionTest extends ConsoleProtectionContract {
 
 	}
 
-	@Import(ReactiveUsers.class)
+	@Import(ConsoleUsers.Reactive.class)
 	static class NoToken {
 
 		@Bean

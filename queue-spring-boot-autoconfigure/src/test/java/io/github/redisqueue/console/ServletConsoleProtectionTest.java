@@ -17,7 +17,7 @@ import org.springframework.security.web.SecurityFilterChain;
 class ServletConsoleProtectionTest extends ConsoleProtectionContract {
 
 	ServletConsoleProtectionTest(TestRedis redis) {
-		super(redis, new Rules(ServletUsers.class, Everything.class, OtherPaths.class, NoToken.class));
+		super(redis, new Rules(ConsoleUsers.Servlet.class, Everything.class, OtherPaths.class, NoToken.class));
 	}
 
 	@Override
@@ -54,7 +54,7 @@ class ServletConsoleProtectionTest extends ConsoleProtectionContract {
 
 	}
 
-	@Import(ServletUsers.class)
+	@Import(ConsoleUsers.Servlet.class)
 	static class NoToken {
 
 		@Bean

@@ -115,18 +115,4 @@ class EndpointAuditTest extends EndpointTests {
 		});
 	}
 
-	@Test
-	void refusesWhatIsNotAllowed() {
-		run((http, queue) -> {
-			assertThatRefused(http.post("/orders/audit", "{\"limit\":\"5\"}"), 400,
-					"'5' is not allowed for 'limit'. Allowed: a time between 0s and 1h with a unit, such as 30s or 5m");
-			assertThatRefused(http.post("/orders/repair", "{\"limit\":\"61m\"}"), 400, "'61m'", "1h");
-			assertThatRefused(http.post("/orders/repair", "{\"dryRun\":\"perhaps\"}"), 400, "'perhaps'", "true, false");
-			assertThatRefused(http.post("/orders/repair", "{\"id\":\"a\"}"), 400, "takes no 'id'");
-			assertThatRefused(http.post("/orders/audit", "{\"id\":\"a\"}"), 400, "takes no 'id'");
-			assertThatRefused(http.post("/unknown/audit"), 404, "no queue 'unknown'");
-			assertThat(http.events()).isEmpty();
-		});
-	}
-
 }

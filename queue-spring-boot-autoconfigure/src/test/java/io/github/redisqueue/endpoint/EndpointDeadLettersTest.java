@@ -1,7 +1,5 @@
 package io.github.redisqueue.endpoint;
 
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 
 import io.github.redisqueue.Cause;
@@ -113,17 +111,17 @@ class EndpointDeadLettersTest extends EndpointTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "'',      , false", "'', alice, true", "'ADMIN,OPS', , false", "'ADMIN,OPS', alice, false",
-			"'ADMIN,OPS', oscar, true" })
-	void showsThePayloadToThoseWhoAreAuthorized(String roles, String user, boolean shown) {
+	@CsvSource({ "'', true", "'ADMIN,OPS', false" })
+	void showsThePayloadToThoseWhoAreAuthorized(String roles, boolean shownToAll) {
 		run(runner().withPropertyValues("management.endpoint.queues.show-values=when-authorized",
 				"management.endpoint.queues.roles=" + roles), (http, queue) -> {
 					bury(queue, "a");
 					String path = "/orders/dead-letters?id=a";
-					var letter = (user == null) ? http.get(path)
-							: http.get(path, user, user.equals("oscar") ? "OPS" : "USER");
-					assertThatJson(letter, "$.payload").isEqualTo(shown ? "payload of a" : "******");
-					assertThatJson(letter, "$.headers.tenant").isEqualTo(shown ? "acme" : "******");
+					assertThatJson(http.get(path), "$.payload").isEqualTo("******");
+					var letter = http.get(path, "alice", "USER");
+					assertThatJson(letter, "$.payload").isEqualTo(shownToAll ? "payload of a" : "******");
+					assertThatJson(letter, "$.headers.tenant").isEqualTo(shownToAll ? "acme" : "******");
+					assertThatJson(http.get(path, "oscar", "OPS"), "$.payload").isEqualTo("payload of a");
 				});
 	}
 
@@ -147,40 +145,6 @@ class EndpointDeadLettersTest extends EndpointTests {
 			bury(queue, id);
 			assertThatJson(http.delete("/orders/dead-letters?id=" + path), "$.purged").isEqualTo(1);
 		});
-	}
-
-	@Test
-	void tellsThatThereIsNoSuchDeadLetter() {
-		run((http, queue) -> {
-			assertThatRefused(http.get("/orders/dead-letters?id=a"), 404, "no dead letter 'a'");
-			assertThatRefused(http.post("/orders/dead-letters?id=a"), 404, "no dead letter 'a'");
-			assertThatRefused(http.delete("/orders/dead-letters?id=a"), 404, "no dead letter 'a'");
-			assertThat(http.events()).isEmpty();
-		});
-	}
-
-	@Test
-	void doesNotPutBackADeadLetterWhoseIdLivesAgain() {
-		run((http, queue) -> {
-			bury(queue, "a");
-			queue.add(List.of(Job.of("a", new byte[0]).withDelay(Duration.ofHours(1))));
-			assertThatRefused(http.post("/orders/dead-letters?id=a"), 409, "'a'", "has a job with this id");
-			assertThat(http.events()).isEmpty();
-		});
-	}
-
-	@ParameterizedTest
-	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-			offset=-1      | '-1' is not allowed for 'offset'. Allowed: a whole number of at least 0
-			offset=much    | 'much' is not allowed for 'offset'
-			offset=1e300   | '1e300' is not allowed for 'offset'. Allowed: a whole number of at least 0
-			count=0        | '0' is not allowed for 'count'. Allowed: a whole number between 1 and 500
-			count=501      | '501' is not allowed for 'count'
-			count=1.5      | '1.5' is not allowed for 'count'
-			reason=failed  | 'failed' is not allowed for 'reason'. Allowed: failures, crashes, not_retryable, requested
-			""")
-	void tellsWhatIsAllowed(String query, String reason) {
-		run((http, queue) -> assertThatRefused(http.get("/orders/dead-letters?" + query), 400, reason));
 	}
 
 }

@@ -9,7 +9,6 @@ import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static io.github.redisqueue.admin.Burial.bury;
@@ -114,25 +113,6 @@ class EndpointJobsTest extends EndpointTests {
 			assertThatJson(job, "$.payload").isEqualTo("******");
 			assertThatJson(job, "$.headers.tenant").isEqualTo("******");
 		});
-	}
-
-	@Test
-	void tellsThatThereIsNoSuchJob() {
-		run((http, queue) -> {
-			assertThatRefused(http.get("/orders/jobs?id=a"), 404, "Queue 'orders' has no job 'a'");
-			assertThatRefused(http.get("/oders/jobs"), 404, "no queue 'oders'", "orders");
-		});
-	}
-
-	@ParameterizedTest
-	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-			state=asleep        | 'asleep' is not allowed for 'state'. Allowed: ready, delayed, waiting, leased, dead
-			count=501           | '501' is not allowed for 'count'. Allowed: a whole number between 1 and 500
-			cursor=1e300        | '1e300' is not allowed for 'cursor'. Allowed: the 'nextCursor' of the page before
-			cursor=somewhere%20 | 'somewhere ' is not allowed for 'cursor'. Allowed: the 'nextCursor' of the page before
-			""")
-	void tellsWhatIsAllowed(String query, String reason) {
-		run((http, queue) -> assertThatRefused(http.get("/orders/jobs?" + query), 400, reason));
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.github.redisqueue.endpoint;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.function.BiConsumer;
 
 import io.github.redisqueue.WorkQueues;
@@ -41,6 +42,7 @@ class EndpointOnWebFluxTest {
 			String json) {
 		WebTestClient.RequestBodySpec request = WebTestClient.bindToApplicationContext(context)
 			.configureClient()
+			.responseTimeout(Duration.ofMinutes(1))
 			.build()
 			.method(method)
 			.uri(URI.create("/actuator/queues" + path))
@@ -57,34 +59,23 @@ class EndpointOnWebFluxTest {
 	}
 
 	@Test
-	void showsQueuesAndDeadLetters() {
+	void showsAndChangesQueuesAndAuditsThat() {
 		run((context, queue) -> {
 			bury(queue, "a/b", "c");
 			get(context, "").jsonPath("$.queues[0].counts.dead").isEqualTo(2);
 			get(context, "/orders").jsonPath("$.listeners").isEmpty();
 			get(context, "/orders/dead-letters?count=1").jsonPath("$.deadLetters[0].id").isEqualTo("c");
-			get(context, "/orders/dead-letters?id=a%2Fb").jsonPath("$.id")
-				.isEqualTo("a/b")
-				.jsonPath("$.payload")
-				.isEqualTo("******");
+			get(context, "/orders/dead-letters?id=a%2Fb").jsonPath("$.payload").isEqualTo("******");
 			exchange(context, HttpMethod.GET, "/oders", "").expectStatus()
 				.isNotFound()
 				.expectBody()
 				.jsonPath("$.error")
 				.isNotEmpty();
-			exchange(context, HttpMethod.GET, "/orders/dead-letters?count=0", "").expectStatus().isBadRequest();
-		});
-	}
-
-	@Test
-	void changesQueuesAndAuditsThat() {
-		run((context, queue) -> {
-			bury(queue, "a", "b");
 			post(context, "/orders/pause", "").jsonPath("$.paused").isEqualTo(true);
 			assertThat(queue.counts().paused()).isTrue();
 			assertThat(context.getBean(AuditEventRepository.class).find("anonymous", null, "QUEUE_PAUSED")).hasSize(1);
 			post(context, "/orders/redrive", "{\"rate\":100}").jsonPath("$.redriven").isEqualTo(2);
-			exchange(context, HttpMethod.DELETE, "/orders/jobs?id=a", "").expectStatus().isOk();
+			exchange(context, HttpMethod.DELETE, "/orders/jobs?id=c", "").expectStatus().isOk();
 			assertThat(queue.counts().ready()).isOne();
 			exchange(context, HttpMethod.POST, "/orders/clean", "{\"depth\":\"thorough\"}").expectStatus()
 				.isBadRequest();

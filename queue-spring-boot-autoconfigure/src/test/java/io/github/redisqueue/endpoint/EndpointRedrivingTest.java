@@ -97,15 +97,4 @@ class EndpointRedrivingTest extends EndpointTests {
 		});
 	}
 
-	@Test
-	void refusesAPayloadThatItCannotRead() {
-		run((http, queue) -> {
-			bury(queue, "a");
-			String path = "/orders/dead-letters?id=a";
-			assertThatRefused(http.post(path, "{\"payloadBase64\":\"?\"}"), 400, "'payloadBase64' is no Base64");
-			assertThatRefused(http.post(path, "{\"payloadBase64\":\"YQ==\",\"payload\":\"a\"}"), 400, "not both");
-			assertThat(queue.deadLetters().ids()).containsExactly("a");
-		});
-	}
-
 }

@@ -13,8 +13,6 @@ import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import static io.github.redisqueue.admin.Burial.bury;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -174,39 +172,14 @@ class QueuesEndpointTest extends EndpointTests {
 	}
 
 	@Test
-	void namesTheQueuesThatThereAreAndCreatesNone() {
-		run((http, queue) -> {
-			assertThatRefused(http.get("/oders"), 404, "no queue 'oders'", "'orders'");
-			assertThatRefused(http.get("/oders/dead-letters"), 404, "no queue 'oders'");
-			assertThatRefused(http.get("/oders/dead-letters?id=a"), 404, "no queue 'oders'");
-			assertThatRefused(http.post("/oders/pause"), 404, "no queue 'oders'");
-			assertThatRefused(http.post("/oders/clean", "{\"depth\":\"deep\"}"), 404, "no queue 'oders'");
-			assertThatRefused(http.post("/oders/jobs?id=a", "{\"delay\":\"1s\"}"), 404, "no queue 'oders'");
-			assertThatRefused(http.delete("/oders/jobs?id=a"), 404, "no queue 'oders'");
-			assertThatJson(http.get(""), "$.queues[*].name").asArray().containsExactly("orders");
-			assertThat(http.events()).isEmpty();
-		});
-	}
-
-	@Test
-	void namesWhatThereIsIfAPathIsNotKnown() {
-		run((http, queue) -> {
-			assertThatRefused(http.get("/orders/letters"), 404, "'letters'", "dead-letters");
-			assertThatRefused(http.get("/orders/letters?id=a"), 404, "'letters'", "dead-letters");
-			assertThatRefused(http.post("/orders/stop"), 404, "'stop'",
-					"pause, resume, clean, audit, repair, redrive, purge");
-			assertThatRefused(http.delete("/orders/letters?id=a"), 404, "'letters'", "dead-letters and jobs");
-		});
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "/orders/pause", "/orders/redrive", "/orders/dead-letters?id=a", "/orders/jobs?id=a" })
-	void refusesToWriteIfOnlyReadingIsAllowed(String path) {
+	void refusesToWriteIfOnlyReadingIsAllowed() {
 		run(runner().withPropertyValues("management.endpoint.queues.access=READ_ONLY"), (http, queue) -> {
 			bury(queue, "a");
-			assertThat(http.post(path)).hasStatus4xxClientError();
-			assertThat(http.delete("/orders/dead-letters?id=a")).hasStatus4xxClientError();
-			assertThat(http.delete("/orders/jobs?id=a")).hasStatus4xxClientError();
+			for (String path : List.of("/orders/pause", "/orders/redrive", "/orders/dead-letters?id=a",
+					"/orders/jobs?id=a")) {
+				assertThat(http.post(path)).hasStatus4xxClientError();
+				assertThat(http.delete(path)).hasStatus4xxClientError();
+			}
 			assertThatJson(http.get("/orders"), "$.counts.dead").isEqualTo(1);
 			assertThatJson(http.get("/orders/dead-letters?id=a"), "$.id").isEqualTo("a");
 			assertThat(queue.counts().paused()).isFalse();

@@ -1,9 +1,11 @@
 package io.github.redisqueue.console.browser;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 
+import io.github.redisqueue.Job;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.annotation.QueueListener;
@@ -115,6 +117,10 @@ abstract class ConsoleTests {
 
 	static WorkerQueue queue(String name) {
 		return bean(WorkQueues.class).forWorker(name);
+	}
+
+	static Job job(String id, String payload) {
+		return Job.of(id, payload.getBytes(StandardCharsets.UTF_8));
 	}
 
 	/** A key of a queue. */

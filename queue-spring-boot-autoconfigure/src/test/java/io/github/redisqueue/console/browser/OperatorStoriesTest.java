@@ -1,6 +1,5 @@
 package io.github.redisqueue.console.browser;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -372,10 +371,6 @@ class OperatorStoriesTest extends ConsoleTests {
 		void print(String catalogue) {
 		}
 
-	}
-
-	private static Job job(String id, String payload) {
-		return Job.of(id, payload.getBytes(StandardCharsets.UTF_8));
 	}
 
 }

@@ -277,10 +277,6 @@ class PageBehaviourTest extends ConsoleTests {
 		await().until(() -> wide.counts().ready() == 2);
 	}
 
-	private static Job job(String id, String payload) {
-		return Job.of(id, payload.getBytes(StandardCharsets.UTF_8));
-	}
-
 	private static void press(CharSequence keys) {
 		browser().driver().switchTo().activeElement().sendKeys(keys);
 	}
