@@ -38,13 +38,7 @@ public final class QueueTester {
 
 	private final QueueWait wait;
 
-	/**
-	 * Creates a tester. Called by the auto-configuration.
-	 * @param queues the queues of the application
-	 * @param operations sends the jobs
-	 * @param data the data of the queues
-	 */
-	public QueueTester(WorkQueues queues, QueueOperations operations, QueueData data) {
+	QueueTester(WorkQueues queues, QueueOperations operations, QueueData data) {
 		this(queues, operations, data, null);
 	}
 

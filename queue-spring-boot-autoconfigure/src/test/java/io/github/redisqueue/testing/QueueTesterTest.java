@@ -27,6 +27,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.test.annotation.DirtiesContext.HierarchyMode;
 import org.springframework.test.context.TestContext;
 import org.springframework.test.context.TestContextManager;
+import org.springframework.test.context.event.BeforeTestMethodEvent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -202,7 +203,7 @@ class QueueTesterTest {
 		TestContext context = tests.getTestContext();
 		QueueTester keeping = context.getApplicationContext().getBean(QueueTester.class);
 		keeping.send("jobs", "stays");
-		new PurgingTestExecutionListener().beforeTestMethod(context);
+		context.publishEvent(BeforeTestMethodEvent::new);
 		assertThat(keeping.counts("jobs").ready()).isOne();
 		context.markApplicationContextDirty(HierarchyMode.EXHAUSTIVE);
 	}

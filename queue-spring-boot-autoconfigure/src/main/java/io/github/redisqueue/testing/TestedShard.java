@@ -1,4 +1,4 @@
-package io.github.redisqueue.autoconfigure;
+package io.github.redisqueue.testing;
 
 import java.util.EnumMap;
 import java.util.Locale;
