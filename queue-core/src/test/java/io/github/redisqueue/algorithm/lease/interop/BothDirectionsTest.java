@@ -1,9 +1,9 @@
 package io.github.redisqueue.algorithm.lease.interop;
 
-import static io.github.redisqueue.test.QueueFixture.complete;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.Cause;
@@ -16,8 +16,13 @@ import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
+import static io.github.redisqueue.test.QueueFixture.complete;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 @RedisTest
 class BothDirectionsTest {
@@ -46,20 +51,6 @@ class BothDirectionsTest {
 
 	@Nested
 	class WhatTheyAdd {
-
-		@Test
-		void isLeasedAndCompletedByUs() {
-			assertThat(theirs.addItem("a", DATA)).isTrue();
-			Lease lease = leaseOne();
-			assertThat(lease.job()).isEqualTo(Job.of("a", DATA));
-			assertThat(lease.attempt()).isOne();
-			assertThat(theirs.queueLength()).isZero();
-			assertThat(theirs.processingLength()).isOne();
-
-			assertThat(complete(ours, lease)).isTrue();
-			assertThat(queue.leftovers()).isEmpty();
-			assertThat(theirs.addItem("a", DATA)).as("a completed id added again").isTrue();
-		}
 
 		@Test
 		void isLeasedInTheOrderOfAddingWhoeverAdded() {
@@ -95,22 +86,6 @@ class BothDirectionsTest {
 		private final Job job = Job.of("a", DATA).withHeaders(Map.of("tenant", "7"));
 
 		@Test
-		void isLeasedAndCompletedByThem() {
-			ours.add(this.job);
-			assertThat(theirs.queueLength()).isOne();
-			assertThat(theirs.lease(SharedQueue.SECONDS)).satisfies((leased) -> {
-				assertThat(leased.id()).isEqualTo("a");
-				assertThat(leased.data()).isEqualTo(DATA);
-			});
-			assertThat(queue.holder("a")).isEqualTo(theirs.session());
-			assertThat(queue.leaseAll()).isEmpty();
-			assertThat(theirs.complete("a")).isTrue();
-
-			ours.clean(CleanDepth.DEEP);
-			assertThat(queue.leftovers()).isEmpty();
-		}
-
-		@Test
 		void isTheirsToTakeOnceItIsDueAndOneOfUsHasLeasedAnything() {
 			ours.add(this.job);
 			ours.add(Job.of("b", DATA).withDelay(DAY));
@@ -119,6 +94,70 @@ class BothDirectionsTest {
 			assertThat(theirs.lease(SharedQueue.SECONDS)).extracting(UpstreamJob::id).isEqualTo("b");
 		}
 
+	}
+
+	static Stream<String> ids() {
+		return Stream.of("a:b", ":", "item:1", "lease:1", "queue", " ", " a  b ", "*", "a*", "?", "[a-z]", "]", "\\",
+				"\\*", "^", "{", "{a}b}", "'", "\"", "\"quoted\"", "line\nbreak", "\r\n", "tab\t", "\0", "a\0b", "%s",
+				"%%", "$1", "-", "-1", "+", "0", "1:2:3", "nil", "false", "Grüße", "日本語", "🦊", "e\u0301", "\u00e9",
+				"\uFEFF", "a".repeat(500));
+	}
+
+	@ParameterizedTest
+	@MethodSource("ids")
+	void anIdOfTheirsComesThroughOurHandsUnchanged(String id) {
+		this.theirs.addItem(id, DATA);
+		List<Lease> leases = this.queue.leaseAll();
+		assertThat(leases).extracting(Lease::id).containsExactly(id);
+		assertThat(this.queue.inProcessing()).containsExactly(id);
+
+		assertThat(this.ours.release(leases)).hasSize(1);
+		assertThat(this.theirs.lease(SharedQueue.SECONDS)).extracting(UpstreamJob::id).isEqualTo(id);
+		assertThat(this.theirs.complete(id)).isTrue();
+		this.ours.clean(CleanDepth.DEEP);
+		assertThat(this.queue.leftovers()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@MethodSource("ids")
+	void anIdOfOursComesThroughTheirHandsUnchanged(String id) {
+		this.ours.add(Job.of(id, DATA));
+		assertThat(this.theirs.lease(SharedQueue.SECONDS)).extracting(UpstreamJob::id).isEqualTo(id);
+		this.queue.letLeaseRunOut(id);
+		this.theirs.lightClean();
+		assertThat(this.queue.leaseAll()).singleElement().satisfies((lease) -> {
+			assertThat(lease.id()).isEqualTo(id);
+			assertThat(complete(this.ours, lease)).isTrue();
+		});
+		assertThat(this.queue.leftovers()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@MethodSource("ids")
+	void ourCleanersFindWhatStandsUnderAnyId(String id) {
+		this.theirs.addItem(id, DATA);
+		this.theirs.lease(SharedQueue.SECONDS);
+		this.queue.letLeaseRunOut(id);
+		this.queue.cleanTwice(CleanDepth.LIGHT);
+		assertThat(this.queue.queued()).containsExactly(id);
+
+		this.theirs.complete(id);
+		assertThat(this.queue.leaseAll()).isEmpty();
+		this.theirs.dieBefore(2);
+		assertThatThrownBy(() -> this.theirs.addItem(id, DATA)).isInstanceOf(ForeignDeath.class);
+		this.ours.clean(CleanDepth.DEEP);
+		assertThat(this.queue.queued()).containsExactly(id);
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 0, 501, 5000 })
+	void anIdThatWeWouldNotAddDoesNotStopTheQueue(int length) {
+		String id = "x".repeat(length);
+		this.theirs.addItem(id, DATA);
+		this.theirs.addItem("a", DATA);
+		List<Lease> leases = this.queue.leaseAll();
+		assertThat(leases).extracting(Lease::id).containsExactly(id, "a");
+		assertThat(this.ours.complete(leases)).hasSize(2);
 	}
 
 }

@@ -1,11 +1,11 @@
 package io.github.redisqueue.algorithm.lease.interop;
 
-import static io.github.redisqueue.test.QueueFixture.complete;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.Cause;
@@ -22,11 +22,12 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import static io.github.redisqueue.test.QueueFixture.complete;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 /**
- * Foreign cleaners, and what is ours.
+ * Foreign cleaners and what is ours, and our cleaners and what is foreign.
  */
 @RedisTest
 class ForeignCleanerTest {
@@ -137,14 +138,6 @@ class ForeignCleanerTest {
 		assertThat(settle.apply(this.ours, late)).isOne();
 	}
 
-	@Test
-	void leaveNoGhostBehindWhenWeCompleteWhatTheyPutBack() {
-		Lease late = weLeaseAndLoseTheLease();
-		this.theirs.lightClean();
-		assertThat(complete(this.ours, late)).isTrue();
-		assertThat(this.queue.leftovers()).isEmpty();
-	}
-
 	/**
 	 * The id then stands in the queue only, and whoever looks at it there sees that it is
 	 * held.
@@ -182,20 +175,6 @@ class ForeignCleanerTest {
 	}
 
 	@Test
-	void pushingADelayedJobThatThenIsDueHandsItOutOnce() {
-		this.ours.add(Job.of("a", DATA).withDelay(DAY));
-		this.theirs.deepClean();
-		this.queue.makeDue("a");
-		List<Lease> leases = this.ours.lease(1).leases();
-		assertThat(leases).extracting(Lease::id).containsExactly("a");
-		assertThat(this.queue.leaseAll()).isEmpty();
-		assertThat(this.ours.complete(leases)).hasSize(1);
-		assertThat(this.queue.leaseAll()).isEmpty();
-		this.ours.clean(CleanDepth.LIGHT);
-		assertThat(this.queue.leftovers()).isEmpty();
-	}
-
-	@Test
 	void pushingADelayedJobToAForeignWorkerKeepsUsFromTakingItWhenItIsDue() {
 		this.ours.add(Job.of("a", DATA).withDelay(DAY));
 		this.theirs.deepClean();
@@ -222,12 +201,57 @@ class ForeignCleanerTest {
 		assertThat(this.queue.leaseAll()).extracting(Lease::attempt).containsExactly(1);
 	}
 
+	@ParameterizedTest
+	@EnumSource
+	void aForeignWorkerThatLivesKeepsItsJob(CleanDepth depth) {
+		this.theirs.addItem("a", DATA);
+		this.theirs.lease(SharedQueue.SECONDS);
+		Map<String, String> before = this.queue.contents();
+		this.queue.cleanTwice(depth);
+		this.queue.cleanTwice(depth);
+		assertThat(this.queue.contents()).isEqualTo(before);
+		assertThat(this.queue.leaseAll()).isEmpty();
+		assertThat(this.theirs.complete("a")).isTrue();
+	}
+
 	@Test
-	void pushingADelayedJobDoesNotKeepItFromBeingCancelled() {
-		this.ours.add(Job.of("a", DATA).withDelay(DAY));
-		this.theirs.deepClean();
-		assertThat(this.ours.cancel("a")).isTrue();
+	void aForeignWorkerThatVanishedLeavesNoSuspectBehindWhateverBecomesOfTheJob() {
+		for (String id : List.of("reclaimed", "completed", "cancelled", "requeued")) {
+			this.theirs.addItem(id, DATA);
+			this.theirs.lease(SharedQueue.SECONDS);
+			this.queue.letLeaseRunOut(id);
+		}
+		this.ours.clean(CleanDepth.LIGHT);
+		assertThat(this.queue.suspects()).hasSize(4);
+
+		this.theirs.complete("completed");
+		this.ours.cancel("cancelled");
+		this.queue.commands().lrem(this.queue.key("processing"), 0, "requeued");
+		this.queue.commands().lpush(this.queue.key("queue"), "requeued");
+		this.queue.cleanTwice(CleanDepth.LIGHT);
+		assertThat(this.queue.suspects()).isEmpty();
+		assertThat(this.ours.complete(this.queue.leaseAll())).extracting(Lease::id)
+			.containsExactlyInAnyOrder("reclaimed", "requeued");
 		assertThat(this.queue.leftovers()).isEmpty();
+	}
+
+	/** Adds as many jobs as this, of which foreign workers lose all. */
+	private List<String> lose(int count) {
+		List<String> ids = IntStream.range(0, count).mapToObj(Integer::toString).toList();
+		ids.forEach((id) -> this.theirs.addItem(id, DATA));
+		ids.forEach((id) -> {
+			this.theirs.lease(SharedQueue.SECONDS);
+			this.queue.letLeaseRunOut(id);
+		});
+		return ids;
+	}
+
+	@Test
+	void aPassFindsTheJobsOfAllThatVanished() {
+		List<String> ids = lose(1101);
+		this.queue.cleanTwice(CleanDepth.LIGHT);
+		assertThat(this.queue.inProcessing()).isEmpty();
+		assertThat(this.queue.leaseAll()).extracting(Lease::id).containsExactlyInAnyOrderElementsOf(ids);
 	}
 
 }

@@ -69,13 +69,6 @@ class GhostTest {
 			assertLeasedOnceAtATime();
 		}
 
-		@Test
-		void doesNotMakeAJobOfOursThatIsAddedAgainCountTwice() {
-			leaveGhost("a");
-			assertThat(ours.add(Job.of("a", SharedQueue.data("new")))).isTrue();
-			assertLeasedOnceAtATime();
-		}
-
 		private void assertLeasedOnceAtATime() {
 			assertThat(queue.queued()).containsExactly("a", "a");
 			Lease lease = ours.lease(1).leases().get(0);
@@ -85,17 +78,6 @@ class GhostTest {
 			assertThat(queue.leaseAll()).isEmpty();
 			ours.clean(CleanDepth.LIGHT);
 			assertThat(queue.leftovers()).isEmpty();
-		}
-
-		@Test
-		void andAForeignHolderThatVanishesDoNotLoseTheJob() {
-			leaveGhost("a");
-			theirs.addItem("a", DATA);
-			theirs.lease(SharedQueue.SECONDS);
-			assertThat(queue.leaseAll()).isEmpty();
-			queue.letLeaseRunOut("a");
-			queue.cleanTwice(CleanDepth.LIGHT);
-			assertThat(queue.leaseAll()).hasSize(1);
 		}
 
 	}
@@ -142,19 +124,6 @@ class GhostTest {
 		void isDroppedByOurDeepClean() {
 			theyCompleteAJobWithAHistory();
 			assertThat(ours.clean(CleanDepth.DEEP).dropped()).isPositive();
-			assertThat(queue.leftovers()).isEmpty();
-		}
-
-		@Test
-		void includesTheTokenOfALeaseThatWeLost() {
-			ours.add(Job.of("a", DATA));
-			queue.leaseAll();
-			queue.letLeaseRunOut("a");
-			theirs.lightClean();
-			theirs.lease(SharedQueue.SECONDS);
-			theirs.complete("a");
-			assertThat(queue.leftovers()).containsExactly(queue.key("tokens"));
-			ours.clean(CleanDepth.DEEP);
 			assertThat(queue.leftovers()).isEmpty();
 		}
 

@@ -3,6 +3,7 @@ package io.github.redisqueue.algorithm.lease.interop;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
@@ -10,117 +11,52 @@ import io.github.redisqueue.Failure;
 import io.github.redisqueue.Lease;
 
 /**
- * What we may do between two commands of a slow foreign client.
+ * What we may do between two commands of a slow foreign client. The holder of a lease
+ * that may have run out is late, but not too late.
  */
 enum Interruption {
 
-	LIGHT_CLEAN {
-		@Override
-		void happen(SharedQueue queue, Ledger ledger) {
-			queue.cleanTwice(CleanDepth.LIGHT);
-		}
-	},
+	LIGHT_CLEAN((queue, ledger) -> queue.cleanTwice(CleanDepth.LIGHT)),
 
-	DEEP_CLEAN {
-		@Override
-		void happen(SharedQueue queue, Ledger ledger) {
-			queue.cleanTwice(CleanDepth.DEEP);
-		}
-	},
+	DEEP_CLEAN((queue, ledger) -> queue.cleanTwice(CleanDepth.DEEP)),
 
-	LEASE {
-		@Override
-		void happen(SharedQueue queue, Ledger ledger) {
-			ledger.lease();
-		}
-	},
+	LEASE((queue, ledger) -> ledger.lease()),
 
-	CLEAN_AND_LEASE {
-		@Override
-		void happen(SharedQueue queue, Ledger ledger) {
-			queue.cleanTwice(CleanDepth.DEEP);
-			ledger.lease();
-		}
-	},
+	COMPLETE((queue, ledger) -> ledger.complete(ledger.held())),
 
-	CLEAN_LEASE_AND_COMPLETE {
-		@Override
-		void happen(SharedQueue queue, Ledger ledger) {
-			CLEAN_AND_LEASE.happen(queue, ledger);
-			COMPLETE.happen(queue, ledger);
-		}
-	},
+	RETRY((queue, ledger) -> {
+		Failure failure = new Failure(Duration.ofDays(1), Cause.of(Cause.Reason.FAILURES, "again"));
+		Map<Lease, Failure> failed = new HashMap<>();
+		ledger.held().forEach((lease) -> failed.put(lease, failure));
+		queue.ours().retry(failed);
+	}),
 
-	CLEAN_LEASE_AND_RETRY {
-		@Override
-		void happen(SharedQueue queue, Ledger ledger) {
-			CLEAN_AND_LEASE.happen(queue, ledger);
-			RETRY.happen(queue, ledger);
-		}
-	},
+	RELEASE((queue, ledger) -> queue.ours().release(ledger.held())),
 
-	CLEAN_LEASE_AND_RELEASE {
-		@Override
-		void happen(SharedQueue queue, Ledger ledger) {
-			CLEAN_AND_LEASE.happen(queue, ledger);
-			RELEASE.happen(queue, ledger);
-		}
-	},
+	EXTEND((queue, ledger) -> queue.ours().extend(ledger.held())),
 
-	/** The holder of a lease that may have run out is late, but not too late. */
-	COMPLETE {
-		@Override
-		void happen(SharedQueue queue, Ledger ledger) {
-			ledger.complete(ledger.held());
-		}
-	},
+	CANCEL((queue, ledger) -> ledger.ends(queue.ours().cancel(Scene.ID))),
 
-	RETRY {
-		@Override
-		void happen(SharedQueue queue, Ledger ledger) {
-			Failure failure = new Failure(Duration.ofDays(1), Cause.of(Cause.Reason.FAILURES, "again"));
-			Map<Lease, Failure> failed = new HashMap<>();
-			ledger.held().forEach((lease) -> failed.put(lease, failure));
-			queue.ours().retry(failed);
-		}
-	},
+	ADD((queue, ledger) -> ledger.lives(queue.ours().add(Scene.JOB))),
 
-	RELEASE {
-		@Override
-		void happen(SharedQueue queue, Ledger ledger) {
-			queue.ours().release(ledger.held());
-		}
-	},
+	ADD_AND_LEASE(ADD, LEASE), CLEAN_AND_LEASE(DEEP_CLEAN, LEASE),
 
-	EXTEND {
-		@Override
-		void happen(SharedQueue queue, Ledger ledger) {
-			queue.ours().extend(ledger.held());
-		}
-	},
+	CLEAN_LEASE_AND_COMPLETE(CLEAN_AND_LEASE, COMPLETE), CLEAN_LEASE_AND_RETRY(CLEAN_AND_LEASE, RETRY),
 
-	CANCEL {
-		@Override
-		void happen(SharedQueue queue, Ledger ledger) {
-			ledger.ends(queue.ours().cancel(Scene.ID));
-		}
-	},
+	CLEAN_LEASE_AND_RELEASE(CLEAN_AND_LEASE, RELEASE);
 
-	ADD {
-		@Override
-		void happen(SharedQueue queue, Ledger ledger) {
-			ledger.lives(queue.ours().add(Scene.JOB));
-		}
-	},
+	private final BiConsumer<SharedQueue, Ledger> act;
 
-	ADD_AND_LEASE {
-		@Override
-		void happen(SharedQueue queue, Ledger ledger) {
-			ADD.happen(queue, ledger);
-			ledger.lease();
-		}
-	};
+	Interruption(BiConsumer<SharedQueue, Ledger> act) {
+		this.act = act;
+	}
 
-	abstract void happen(SharedQueue queue, Ledger ledger);
+	Interruption(Interruption first, Interruption second) {
+		this(first.act.andThen(second.act));
+	}
+
+	void happen(SharedQueue queue, Ledger ledger) {
+		this.act.accept(queue, ledger);
+	}
 
 }

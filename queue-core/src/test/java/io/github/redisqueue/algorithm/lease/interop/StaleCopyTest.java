@@ -98,33 +98,12 @@ class StaleCopyTest {
 	}
 
 	@Test
-	void aForeignLeaseThatRanOutIsNotTakenForIt() {
-		Lease far = farthest();
-		assertThat(complete(this.ours, far)).isTrue();
-		this.theirs.lightClean();
-		assertThat(this.theirs.addItem(far.id(), DATA)).isTrue();
-		assertThat(this.theirs.lease(SharedQueue.SECONDS)).isNotNull();
-		assertThat(this.queue.letLeaseRunOut(far.id())).isTrue();
-		this.queue.cleanTwice(CleanDepth.LIGHT);
-		this.queue.cleanTwice(CleanDepth.LIGHT);
-		assertThat(this.queue.queued()).containsExactly(far.id());
-	}
-
-	@Test
 	void aRetriedJobLeavesNoCopyThatAForeignCleanerWouldDeliver() {
 		Lease far = farthest();
 		assertThat(this.ours.retry(Map.of(far, IN_AN_HOUR)).retried()).containsExactly(far);
 		this.theirs.lightClean();
 		assertThat(this.queue.queued()).isEmpty();
 		assertThat(this.queue.leaseAll()).isEmpty();
-	}
-
-	@Test
-	void aPostponedJobLeavesNoCopyThatAForeignCleanerWouldDeliver() {
-		Lease far = farthest();
-		assertThat(this.ours.postpone(Map.of(far, Duration.ofHours(1)))).containsExactly(far);
-		this.theirs.lightClean();
-		assertThat(this.queue.queued()).isEmpty();
 	}
 
 	@Test

@@ -130,14 +130,6 @@ final class UpstreamWorkQueue {
 		next().lpush(queue(), bytes(id));
 	}
 
-	long queueLength() {
-		return next().llen(queue());
-	}
-
-	long processingLength() {
-		return next().llen(processing());
-	}
-
 	private String queue() {
 		return this.name + ":queue";
 	}
