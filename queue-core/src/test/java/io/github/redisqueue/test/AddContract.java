@@ -4,10 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 import io.github.redisqueue.AddMode;
-import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
@@ -51,14 +49,6 @@ abstract class AddContract extends QueueTests {
 	void addsNothingWhenThereIsNothingToAdd(AddMode mode) {
 		assertThat(this.queue.add(List.of(), mode)).isEmpty();
 		assertNothingIsThere();
-	}
-
-	@Test
-	void ofTwoJobsWithOneIdInOneCallTheFirstCounts() {
-		String a = inLine("a");
-		String b = inLine("b");
-		assertThat(this.queue.add(List.of(job(a), other(a), job(b)))).containsExactlyInAnyOrder(a, b);
-		assertThat(leaseAll(this.queue)).extracting(Lease::job).containsExactly(job(a), job(b));
 	}
 
 	@Test
@@ -107,53 +97,6 @@ abstract class AddContract extends QueueTests {
 		assertThat(snapshot()).isEqualTo(before);
 		assertThat(worker("two").lease(1).leases()).isEmpty();
 		assertThat(complete(this.queue, lease)).isTrue();
-	}
-
-	@Test
-	void anIdIsLeftAsItIsWhenItsLeaseHasRunOut() {
-		Lease lease = expired("a");
-		var before = snapshot();
-		assertThat(this.queue.add(other("a"))).isFalse();
-		assertThat(snapshot()).isEqualTo(before);
-		assertThat(complete(shortWorker("vanished"), lease)).isTrue();
-	}
-
-	@Test
-	void anIdMayBeAddedAgainAfterItsCancellation() {
-		add("a");
-		this.queue.cancel("a");
-		assertThat(this.queue.add(other("a"))).isTrue();
-		assertThat(leaseOne(this.queue).job()).isEqualTo(other("a"));
-		assertCounts(0, 0, 1, 0);
-	}
-
-	@ParameterizedTest
-	@EnumSource
-	void anIdMayBeAddedAgainAfterItsBurialWhichStaysOnRecord(AddMode mode) {
-		add("a");
-		this.queue.bury(Map.of(leaseOne(this.queue), CAUSE));
-		assertThat(this.queue.add(List.of(other("a")), mode)).containsExactly("a");
-		assertThat(leaseOne(this.queue).job()).isEqualTo(other("a"));
-		assertThat(this.queue.deadLetters().get("a")).get().extracting(DeadLetter::job).isEqualTo(job("a"));
-	}
-
-	@Test
-	void anIdBeginsItsNewLifeWithFreshBudgetsAndWithoutItsOldContent() {
-		this.queue.add(other("a"));
-		this.queue.retry(Map.of(leaseOne(this.queue), failure(Duration.ZERO)));
-		complete(this.queue, awaitLease(this.queue));
-		add("a");
-		Lease again = leaseOne(this.queue);
-		assertThat(again.attempt()).isOne();
-		assertThat(again.failures()).isZero();
-		assertThat(again.job()).isEqualTo(job("a"));
-	}
-
-	@Test
-	void aUniqueAddReportsAllIdsAsNew() {
-		Set<String> added = this.queue.add(jobs(600), AddMode.UNCHECKED);
-		assertThat(added).hasSize(600);
-		assertThat(leaseAll(this.queue)).hasSize(600);
 	}
 
 	@ParameterizedTest

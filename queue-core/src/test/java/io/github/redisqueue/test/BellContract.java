@@ -27,15 +27,6 @@ abstract class BellContract extends BellTests {
 	}
 
 	@Test
-	void anAdditionWakesAlsoIfOthersAreLeasedOrReady() {
-		String[] ids = jobsInLine(3).stream().map(Job::id).toArray(String[]::new);
-		add(ids[0]);
-		leaseOne(this.queue);
-		assertWakes(ids[1], () -> add(ids[1]));
-		assertWakes(ids[2], () -> add(ids[2]));
-	}
-
-	@Test
 	void anAdditionWakesThatIsDueEarlierThanAllOthers() {
 		List<Job> jobs = jobsInLine(3);
 		assertWakes(jobs.get(0).id(), () -> this.queue.add(jobs.get(0).withDelay(Duration.ofHours(2))));
@@ -88,14 +79,6 @@ abstract class BellContract extends BellTests {
 		assertWakes(leases.get(0).id(), () -> this.queue.retry(Map.of(leases.get(0), failure(Duration.ofHours(2)))));
 		assertWakes(leases.get(1).id(), () -> this.queue.retry(Map.of(leases.get(1), failure(Duration.ofHours(1)))));
 		assertSilent(() -> this.queue.retry(Map.of(leases.get(2), failure(Duration.ofHours(3)))));
-	}
-
-	@Test
-	void aRetryAtOnceWakes() {
-		this.queue.add(jobsInLine(2));
-		for (Lease lease : this.queue.lease(2).leases()) {
-			assertWakes(lease.id(), () -> this.queue.retry(Map.of(lease, failure(Duration.ZERO))));
-		}
 	}
 
 	@Test

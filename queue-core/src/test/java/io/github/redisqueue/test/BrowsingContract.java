@@ -4,14 +4,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.JobPage;
 import io.github.redisqueue.JobState;
@@ -53,44 +51,6 @@ abstract class BrowsingContract extends GroupTests {
 		return jobs.stream().map(JobStatus::id).toList();
 	}
 
-	private static Map<JobState, Long> numbers(QueueCounts counts) {
-		return new EnumMap<>(Map.of(JobState.READY, counts.ready(), JobState.DELAYED, counts.delayed(),
-				JobState.WAITING, counts.waiting(), JobState.LEASED, counts.leased(), JobState.DEAD, counts.dead()));
-	}
-
-	/** In pages of any size, as many are read as are counted, each as it is found. */
-	private void assertAllAreRead() {
-		Map<JobState, Long> numbers = numbers(this.queue.counts());
-		for (JobState state : JobState.values()) {
-			List<JobStatus> read = all(state, 500, false);
-			assertThat(read).as(state.toString())
-				.hasSize(numbers.get(state).intValue())
-				.allSatisfy((job) -> assertIsAsFound(job, false));
-			assertThat(all(state, 2, true)).as("%s with payloads", state)
-				.allSatisfy((job) -> assertIsAsFound(job, true));
-			for (int count : List.of(1, 2, 7)) {
-				assertThat(allIds(state, count)).as("%s in pages of %d", state, count)
-					.containsExactlyInAnyOrderElementsOf(ids(read))
-					.doesNotHaveDuplicates();
-			}
-		}
-	}
-
-	private void assertIsAsFound(JobStatus read, boolean withJob) {
-		JobStatus found = this.queue.find(read.id()).orElseThrow();
-		assertThat(read.job()).isEqualTo(withJob ? found.job() : null);
-		assertThat(withoutVariations(read)).isEqualTo(withoutVariations(found));
-		if (read.leaseEnd() != null && found.leaseEnd() != null) {
-			assertThat(Duration.between(read.leaseEnd(), found.leaseEnd()).abs()).isLessThan(LONG);
-		}
-	}
-
-	/** The end of a lease is a difference of times, some of which are rounded. */
-	private static JobStatus withoutVariations(JobStatus job) {
-		return new JobStatus(job.id(), job.state(), null, job.payloadSize(), job.group(), job.failures(), job.crashes(),
-				job.readyAt(), job.worker(), null, job.blockedBy(), job.obstacles());
-	}
-
 	/** Jobs of groups and others, so many in each state, and in each way to get there. */
 	private void fill(int count) {
 		WorkerQueue two = grouped("two", 2);
@@ -114,42 +74,6 @@ abstract class BrowsingContract extends GroupTests {
 					job("joining-" + i).withGroup("third").withDelay(HOUR.multipliedBy(3))));
 		}
 		this.queue.lease(count);
-	}
-
-	@Test
-	void asManyJobsAreReadAsAreCounted() {
-		assertAllAreRead();
-		assertNothingIsThere();
-		fill(3);
-		assertAllAreRead();
-		this.queue.pause();
-		assertAllAreRead();
-		advance(HOUR.plusMinutes(90));
-		assertAllAreRead();
-		advance(HOUR);
-		assertAllAreRead();
-		this.queue.resume();
-		leaseAll(grouped("three", 1));
-		assertAllAreRead();
-	}
-
-	@Test
-	void whatWasHeldByCrashedWorkersIsReadInEachStateItPassesThrough() {
-		fill(2);
-		WorkerQueue vanishing = create(groupSettings("vanished", HOUR, 1).maxCrashes(1).build());
-		leaseAll(vanishing);
-		assertAllAreRead();
-		runOut(HOUR);
-		assertAllAreRead();
-		vanishing.clean(CleanDepth.LIGHT);
-		assertAllAreRead();
-		leaseAll(this.queue);
-		assertAllAreRead();
-		this.queue.deadLetters().redriveAll();
-		assertAllAreRead();
-		assertThat(this.queue.cancel(allIds(JobState.READY, 100))).isNotEmpty();
-		assertThat(this.queue.cancel(allIds(JobState.LEASED, 100))).isNotEmpty();
-		assertAllAreRead();
 	}
 
 	@Test

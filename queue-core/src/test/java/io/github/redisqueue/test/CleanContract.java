@@ -2,13 +2,8 @@ package io.github.redisqueue.test;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
@@ -64,59 +59,6 @@ abstract class CleanContract extends QueueTests {
 		assertThat(complete(this.queue, leases.get(1))).isTrue();
 	}
 
-	@Test
-	void severalCleanersAtOnceBringEachJobBackOnce() throws Exception {
-		this.queue.add(jobs(1000));
-		assertThat(leaseAll(worker("vanished"))).hasSize(1000);
-		runOut(LONG);
-		ExecutorService threads = Executors.newFixedThreadPool(6);
-		try {
-			List<Callable<CleanReport>> cleaners = new ArrayList<>();
-			for (int i = 0; i < 6; i++) {
-				WorkerQueue cleaner = worker("cleaner-" + i);
-				CleanDepth depth = (i % 2 == 0) ? CleanDepth.LIGHT : CleanDepth.DEEP;
-				cleaners.add(() -> cleaner.clean(depth));
-			}
-			CleanReport sum = CleanReport.NOTHING;
-			for (Future<CleanReport> cleaner : threads.invokeAll(cleaners)) {
-				sum = sum.plus(cleaner.get());
-			}
-			assertThat(sum.reclaimed()).isLessThanOrEqualTo(1000);
-		}
-		finally {
-			threads.shutdownNow();
-		}
-		cleanUntilLeased(0);
-		List<Lease> again = leaseAll(this.queue);
-		assertThat(again).hasSize(1000).allSatisfy((lease) -> assertThat(lease.crashes()).isOne());
-		assertThat(new HashSet<>(ids(again))).hasSize(1000);
-	}
-
-	@Test
-	void aLeaseWhoseReplyWasLostStrandsNothingWhileItsWorkerLivesOn() {
-		add("a", "b");
-		// Some types measure by the clock of the worker for how long a lease is unnamed.
-		WorkerQueue worker = worker("lives-on", Duration.ofSeconds(5));
-		Lease lost = leaseOne(worker);
-		Lease other = leaseOne(worker);
-		Lease back = await().pollInterval(Duration.ofMillis(20)).until(() -> {
-			advance(Duration.ofSeconds(1));
-			assertThat(worker.extend(List.of(other))).hasSize(1);
-			this.queue.clean(CleanDepth.LIGHT);
-			return this.queue.lease(1).leases();
-		}, (leases) -> !leases.isEmpty()).get(0);
-		assertThat(back.id()).isEqualTo(lost.id());
-		assertThat(complete(worker, other)).isTrue();
-	}
-
-	@Test
-	void cleaningGoesOnWhileTheQueueIsPaused() {
-		expired("a");
-		this.queue.pause();
-		cleanUntilLeased(0);
-		assertCounts(1, 0, 0, 0);
-	}
-
 	/** Lets a worker vanish with what is ready, and brings it back. */
 	private List<Lease> crash(WorkerQueue vanishing, boolean start) {
 		List<Lease> leases = vanishing.lease(500).leases();
@@ -129,13 +71,6 @@ abstract class CleanContract extends QueueTests {
 	}
 
 	@Test
-	void theFirstCrashCountsForAllThatTheWorkerHeld() {
-		add("a", "b");
-		crash(shortWorker("vanished"), false);
-		assertThat(leaseAll(this.queue)).hasSize(2).allSatisfy((lease) -> assertThat(lease.crashes()).isOne());
-	}
-
-	@Test
 	void furtherCrashesDoNotCountForJobsWhoseStartWasNotRecorded() {
 		add("a");
 		WorkerQueue vanishing = create(limited("vanishing", LONG, 3, 1));
@@ -144,19 +79,6 @@ abstract class CleanContract extends QueueTests {
 			crash(vanishing, false);
 		}
 		assertThat(leaseOne(this.queue).crashes()).isOne();
-	}
-
-	@Test
-	void furtherCrashesCountForTheDeliveriesWhoseStartWasRecorded() {
-		add("a");
-		WorkerQueue vanishing = worker("vanishing");
-		crash(vanishing, false);
-		crash(vanishing, true);
-		assertThat(crash(vanishing, false)).singleElement().satisfies((lease) -> {
-			assertThat(lease.crashes()).isEqualTo(2);
-			assertThat(lease.attempt()).isEqualTo(3);
-		});
-		assertThat(leaseAll(this.queue)).singleElement().extracting(Lease::crashes).isEqualTo(2);
 	}
 
 	@Test

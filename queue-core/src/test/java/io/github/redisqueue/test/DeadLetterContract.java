@@ -5,9 +5,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.Stream;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
@@ -85,14 +82,6 @@ abstract class DeadLetterContract extends QueueTests {
 	}
 
 	@Test
-	void thereIsNoDeadLetterOfAJobThatIsNotDead() {
-		add("a");
-		assertThat(this.queue.deadLetters().get("a")).isEmpty();
-		assertThat(this.queue.deadLetters().get("b")).isEmpty();
-		assertThat(this.queue.deadLetters().page(0, 10)).isEmpty();
-	}
-
-	@Test
 	void pagesAreReadFromTheNewestOn() {
 		String a = inLine("a");
 		String b = inLine("b");
@@ -114,36 +103,6 @@ abstract class DeadLetterContract extends QueueTests {
 			.withMessageContaining("500")
 			.withMessageContaining(Integer.toString(count))
 			.withMessageContaining(Long.toString(offset));
-	}
-
-	@Test
-	void aRedrivenJobIsReadyAtTheTailWithFreshBudgets() {
-		String a = inLine("a");
-		String b = inLine("b");
-		add(a);
-		this.queue.retry(Map.of(leaseOne(this.queue), failure(Duration.ZERO)));
-		awaitLease(shortWorker("vanished"));
-		this.queue.bury(Map.of(takeOver(this.queue), CAUSE));
-		add(b);
-		assertThat(this.queue.deadLetters().redrive(List.of(a))).containsExactly(a);
-		assertCounts(2, 0, 0, 0);
-		assertThat(this.queue.deadLetters().get(a)).isEmpty();
-		List<Lease> leases = this.queue.lease(2).leases();
-		assertThat(ids(leases)).containsExactly(b, a);
-		assertThat(leases.get(1).job()).isEqualTo(job(a));
-		assertThat(leases.get(1).attempt()).isOne();
-		assertThat(leases.get(1).failures()).isZero();
-		assertThat(leases.get(1).crashes()).isZero();
-	}
-
-	@Test
-	void redriveOnlyReturnsWhatIsReadyAgain() {
-		bury("a", "b");
-		DeadLetters letters = this.queue.deadLetters();
-		assertThat(letters.redrive(List.of("a", "none", "a"))).containsExactly("a");
-		assertThat(letters.redrive(List.of("a"))).isEmpty();
-		assertThat(letters.redrive(List.of())).isEmpty();
-		assertCounts(1, 0, 0, 1);
 	}
 
 	@ParameterizedTest
@@ -203,33 +162,6 @@ abstract class DeadLetterContract extends QueueTests {
 	}
 
 	@Test
-	void purgeForgets() {
-		bury("a", "b", "c");
-		DeadLetters letters = this.queue.deadLetters();
-		assertThat(letters.purge(List.of("a", "none", "c"))).containsExactlyInAnyOrder("a", "c");
-		assertThat(deadIds()).containsExactly("b");
-		assertThat(letters.redrive(List.of("a"))).isEmpty();
-		assertThat(letters.purge(List.of())).isEmpty();
-		assertThat(letters.purgeAll()).isOne();
-		assertCounts(0, 0, 0, 0);
-	}
-
-	@Test
-	void aLaterBurialReplacesTheRecord() {
-		String a = inLine("a");
-		String b = inLine("b");
-		bury(a, b);
-		this.queue.add(Job.of(a, "second life".getBytes()));
-		Cause second = Cause.of(Cause.Reason.REQUESTED, "a second time");
-		this.queue.bury(Map.of(leaseOne(this.queue), second));
-		assertCounts(0, 0, 0, 2);
-		assertThat(deadIds()).containsExactly(a, b);
-		DeadLetter letter = this.queue.deadLetters().get(a).orElseThrow();
-		assertThat(letter.cause()).isEqualTo(second);
-		assertThat(letter.job().payload()).isEqualTo("second life".getBytes());
-	}
-
-	@Test
 	void onlyTheNewestAreKeptBeyondTheLengthAllowed() {
 		List<String> ids = jobsInLine(5).stream().map(Job::id).toList();
 		add(ids.toArray(String[]::new));
@@ -269,22 +201,6 @@ abstract class DeadLetterContract extends QueueTests {
 		bury("c");
 		keeping(10, LONG).clean(CleanDepth.DEEP);
 		assertThat(deadIds()).containsExactly("c");
-	}
-
-	@Test
-	void aDeadLetterIsRedrivenOnceByManyCallers() throws Exception {
-		this.queue.add(jobs(200));
-		buryAll(this.queue);
-		LongAdder redriven = new LongAdder();
-		atOnce(Stream.of("two", "three", "four").map((name) -> {
-			WorkerQueue worker = worker(name);
-			return (Callable<Void>) () -> {
-				redriven.add(worker.deadLetters().redriveAll());
-				return null;
-			};
-		}).toList());
-		assertThat(redriven.sum()).isEqualTo(200);
-		assertThat(leaseAll(this.queue)).hasSize(200);
 	}
 
 }

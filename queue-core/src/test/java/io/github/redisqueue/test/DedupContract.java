@@ -2,9 +2,7 @@ package io.github.redisqueue.test;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 
-import io.github.redisqueue.AddMode;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkerQueue;
@@ -57,48 +55,6 @@ abstract class DedupContract extends QueueTests {
 		complete(remembering, "b");
 		advance(Duration.ofMinutes(30));
 		assertThat(remembering.add(List.of(job("a"), job("b")))).containsExactly("a");
-	}
-
-	@Test
-	void whoCallsAnIdNewMayAddIt() {
-		WorkerQueue remembering = remembering(HOUR);
-		complete(remembering, "a");
-		assertThat(remembering.add(List.of(job("a")), AddMode.UNCHECKED)).containsExactly("a");
-		assertThat(ids(leaseAll(remembering))).containsExactly("a");
-	}
-
-	@Test
-	void whatWasCancelledOrBuriedOrRedrivenIsNotRemembered() {
-		WorkerQueue remembering = remembering(HOUR);
-		remembering.add(job("cancelled"));
-		remembering.cancel("cancelled");
-		assertThat(remembering.add(job("cancelled"))).isTrue();
-		remembering.cancel("cancelled");
-		remembering.add(job("dead"));
-		remembering.bury(Map.of(leaseOne(remembering), CAUSE));
-		assertThat(remembering.deadLetters().redrive(List.of("dead"))).containsExactly("dead");
-		assertThat(remembering.add(job("dead"))).isFalse();
-		assertThat(remembering.cancel("dead")).isTrue();
-		assertThat(remembering.add(job("dead"))).isTrue();
-	}
-
-	@Test
-	void whoLostTheLeaseIsNotRemembered() {
-		WorkerQueue remembering = remembering(HOUR);
-		remembering.add(job("a"));
-		Lease lease = leaseOne(remembering);
-		remembering.cancel("a");
-		assertThat(complete(remembering, lease)).isFalse();
-		assertThat(remembering.add(job("a"))).isTrue();
-	}
-
-	@Test
-	void aRetriedJobIsRememberedOnlyOnceItIsCompleted() {
-		WorkerQueue remembering = remembering(HOUR);
-		remembering.add(job("a"));
-		remembering.retry(Map.of(leaseOne(remembering), failure(Duration.ZERO)));
-		assertThat(complete(remembering, awaitLease(remembering))).isTrue();
-		assertThat(remembering.add(job("a"))).isFalse();
 	}
 
 	@Test

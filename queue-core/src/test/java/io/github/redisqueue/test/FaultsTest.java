@@ -45,43 +45,6 @@ class FaultsTest {
 	class APrivateRedis {
 
 		@Test
-		void keepsItsPortAndFilesOverAKill() {
-			try (PrivateRedis server = PrivateRedis.start("appendonly yes", "appendfsync always")) {
-				int port = server.port();
-				with(server.connections(TIMEOUT), (redis) -> {
-					redis.opsForValue().set("key", "value");
-					server.kill();
-					assertThatExceptionOfType(DataAccessException.class)
-						.isThrownBy(() -> redis.opsForValue().get("key"));
-					server.restart();
-					awaitConnection(redis);
-					assertThat(redis.opsForValue().get("key")).isEqualTo("value");
-				});
-				assertThat(server.port()).isEqualTo(port);
-			}
-		}
-
-		@Test
-		void forgetsEverythingWhenItWasNotToldToKeepIt() {
-			try (PrivateRedis server = PrivateRedis.start()) {
-				with(server.connections(TIMEOUT), (redis) -> redis.opsForValue().set("key", "value"));
-				server.restart();
-				with(server.connections(TIMEOUT), (redis) -> assertThat(redis.hasKey("key")).isFalse());
-			}
-		}
-
-		@Test
-		void takesSettings() {
-			try (PrivateRedis server = PrivateRedis.start("maxmemory 1mb", "maxmemory-policy noeviction")) {
-				with(server.connections(TIMEOUT),
-						(redis) -> assertThatExceptionOfType(DataAccessException.class)
-							.isThrownBy(() -> redis.opsForValue().set("key", "value".repeat(1_000_000)))
-							.havingRootCause()
-							.withMessageStartingWith("OOM"));
-			}
-		}
-
-		@Test
 		void leavesNothingBehind() {
 			PrivateRedis server = PrivateRedis.start("appendonly yes", "appendfsync always");
 			Path directory = server.directory();
@@ -100,14 +63,6 @@ class FaultsTest {
 
 	@Nested
 	class AFaultyProxy {
-
-		@Test
-		void forwardsAtFirst() {
-			throughProxy((proxy, server) -> with(proxy.connections(TIMEOUT), (redis) -> {
-				redis.opsForValue().set("key", "value");
-				assertThat(redis.opsForValue().get("key")).isEqualTo("value");
-			}));
-		}
 
 		@Test
 		void cutsConnectionsThatThenComeBack() {

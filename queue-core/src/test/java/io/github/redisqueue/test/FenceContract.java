@@ -2,7 +2,6 @@ package io.github.redisqueue.test;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Lease;
@@ -13,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -53,25 +51,6 @@ abstract class FenceContract extends QueueTests {
 		assertThat(current).isNotEqualTo(lost);
 		assertLost(settlement, worker("same"), lost);
 		assertThat(settlement.by(worker("same"), current)).isTrue();
-	}
-
-	@Test
-	void ofTwoWorkersWhoseLeasesHaveRunOutOnlyTheLaterStillHolds() {
-		add("a");
-		WorkerQueue first = shortWorker("first");
-		WorkerQueue second = shortWorker("second");
-		Lease lost = leaseOne(first);
-		Lease last = takeOver(second);
-		runOut(SHORT);
-		for (Settlement settlement : Settlement.values()) {
-			assertLost(settlement, first, lost);
-		}
-		cleanUntilLeased(0);
-		for (Settlement settlement : Settlement.values()) {
-			assertLost(settlement, first, lost);
-		}
-		assertThat(complete(second, last)).isTrue();
-		assertCounts(0, 0, 0, 0);
 	}
 
 	private Lease leaseThatRedisLoses(WorkerQueue worker) {
@@ -131,15 +110,6 @@ abstract class FenceContract extends QueueTests {
 
 	@ParameterizedTest
 	@EnumSource(Settlement.class)
-	void whoseJobWasCancelledChangesNothing(Settlement settlement) {
-		add("a");
-		Lease lost = leaseOne(this.queue);
-		this.queue.cancel("a");
-		assertLost(settlement, this.queue, lost);
-	}
-
-	@ParameterizedTest
-	@EnumSource(Settlement.class)
 	void whoseJobWasCancelledOrCompletedAndAddedAnewChangesNothing(Settlement settlement) {
 		add("a");
 		Lease cancelled = leaseOne(this.queue);
@@ -157,18 +127,6 @@ abstract class FenceContract extends QueueTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(Settlement.class)
-	void whoseJobWasBuriedAndRedrivenChangesNothing(Settlement settlement) {
-		add("a");
-		Lease old = leaseOne(this.queue);
-		this.queue.bury(Map.of(old, CAUSE));
-		assertLost(settlement, this.queue, old);
-		this.queue.deadLetters().redrive(List.of("a"));
-		assertLost(settlement, this.queue, old);
-		assertCounts(1, 0, 0, 0);
-	}
-
-	@ParameterizedTest
 	@EnumSource(value = Settlement.class, names = { "COMPLETE", "RETRY", "RELEASE", "POSTPONE", "BURY" })
 	void aSettlementThatIsRepeatedChangesNothingMore(Settlement settlement) {
 		add("a", "b");
@@ -178,21 +136,6 @@ abstract class FenceContract extends QueueTests {
 			assertLost(repeated, this.queue, lease);
 		}
 		assertThat(this.queue.cancel(lease.id().equals("a") ? "b" : "a")).isTrue();
-	}
-
-	@ParameterizedTest
-	@EnumSource(value = Settlement.class, names = { "START", "EXTEND" })
-	void aHeartbeatMayBeRepeated(Settlement settlement) {
-		add("a");
-		Lease lease = leaseOne(this.queue);
-		assertThat(settlement.by(this.queue, lease)).isTrue();
-		// Not what is in the keys: where a deadline is kept there, it has moved on.
-		awaitSilence();
-		List<String> keys = this.redis.keys();
-		assertThat(settlement.by(this.queue, lease)).isTrue();
-		assertThat(this.redis.keys()).isEqualTo(keys);
-		assertCounts(0, 0, 1, 0);
-		assertThat(complete(this.queue, lease)).isTrue();
 	}
 
 	@ParameterizedTest
@@ -229,45 +172,6 @@ abstract class FenceContract extends QueueTests {
 			this.queue.clean(CleanDepth.DEEP);
 			assertThat(leaseAll(this.queue)).isEmpty();
 		}
-	}
-
-	@ParameterizedTest
-	@ValueSource(booleans = { false, true })
-	void aLeaseThatRanOutAndWasExtendedIsALeaseLikeAnyOther(boolean wasReclaimed) {
-		Lease lease = wasReclaimed ? reclaimed("a") : expired("a");
-		WorkerQueue holder = worker("vanished");
-		assertThat(holder.extend(List.of(lease))).containsExactly(lease);
-		assertCounts(0, 0, 1, 0);
-		assertThat(worker("two").lease(1).leases()).isEmpty();
-		this.queue.clean(CleanDepth.DEEP);
-		assertCounts(0, 0, 1, 0);
-		assertThat(worker("two").lease(1).leases()).isEmpty();
-		assertThat(holder.start(List.of(lease))).containsExactly(lease);
-		assertThat(complete(holder, lease)).isTrue();
-		assertCounts(0, 0, 0, 0);
-	}
-
-	@Test
-	void aLeaseThatWasReclaimedAndExtendedRunsOutLikeAnyOther() {
-		Lease lease = reclaimed("a");
-		assertThat(shortWorker("vanished").extend(List.of(lease))).containsExactly(lease);
-		Lease next = takeOver(this.queue);
-		assertThat(next.token()).isGreaterThan(lease.token());
-		assertThat(complete(shortWorker("vanished"), lease)).isFalse();
-		assertThat(complete(this.queue, next)).isTrue();
-	}
-
-	@Test
-	void aLateHeartbeatDoesNotProlongTheLeaseOfTheNextHolder() {
-		add("a");
-		Lease lost = leaseOne(shortWorker("loser"));
-		takeOver(shortWorker("next"));
-		assertThat(worker("loser").extend(List.of(lost))).isEmpty();
-		runOut(SHORT);
-		await().pollDelay(Duration.ZERO).until(() -> {
-			this.queue.clean(CleanDepth.LIGHT);
-			return !this.queue.lease(1).leases().isEmpty();
-		});
 	}
 
 	@Test

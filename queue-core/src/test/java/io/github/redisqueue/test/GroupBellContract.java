@@ -46,22 +46,6 @@ abstract class GroupBellContract extends GroupTests {
 	}
 
 	@Test
-	void aLastFailureWakes() {
-		WorkerQueue strict = create(groupSettings("strict", AGES, 1).maxRetries(0).build());
-		Lease lease = heldUp(strict);
-		assertWakes(this.group, () -> assertThat(strict.retry(Map.of(lease, failure(HOUR))).buried()).hasSize(1));
-	}
-
-	@Test
-	void aCrashThatBuriesAJobWakes() {
-		Lease lease = heldUp(vanishing("vanishing"));
-		this.commands.hset(groupKey("crashes"), lease.id(), "999");
-		runOut(SHORT);
-		assertWakes(this.group, () -> cleanUntilLeased(0));
-		assertThat(this.queue.counts().dead()).isOne();
-	}
-
-	@Test
 	void anEndOfAReadyOrDelayedJobWakes() {
 		List<Job> jobs = jobsOf(this.group, 4);
 		this.queue.add(jobs);

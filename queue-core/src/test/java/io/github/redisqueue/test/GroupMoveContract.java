@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.Job;
@@ -49,16 +48,6 @@ abstract class GroupMoveContract extends GroupTests {
 	}
 
 	@Test
-	void aJobThatWaitsLosesItsPositionToItsReplacement() {
-		List<Job> jobs = jobsOf(this.group, 4).stream().map((job) -> job.withHeaders(Map.of("k", "v"))).toList();
-		this.queue.add(jobs);
-		assertThat(replace(other(jobs.get(1)))).containsExactly(jobs.get(1).id());
-		assertStates(3, 1, 0, 0);
-		assertOrder(jobs.get(0), jobs.get(2), jobs.get(3), other(jobs.get(1)));
-		assertNothingIsLeftBehind();
-	}
-
-	@Test
 	void aReadyJobGivesItsPlaceToTheNextWhenItIsReplaced() {
 		List<Job> jobs = jobsOf(this.group, 3);
 		this.queue.add(jobs);
@@ -67,34 +56,6 @@ abstract class GroupMoveContract extends GroupTests {
 		assertThat(replace(other(jobs.get(1)).withDelay(HOUR))).hasSize(1);
 		assertStates(1, 1, 1, 0);
 		assertOrder(jobs.get(2), other(jobs.get(0)));
-		advance(HOUR.multipliedBy(2));
-		assertOrder(other(jobs.get(1)));
-		assertNothingIsLeftBehind();
-	}
-
-	@Test
-	void aJobThatWaitsForARetryGivesItsPlaceToTheNextWhenItIsReplaced() {
-		List<Job> jobs = jobsOf(this.group, 2);
-		this.queue.add(jobs);
-		this.queue.retry(Map.of(leaseOne(this.queue), failure(HOUR)));
-		assertThat(replace(other(jobs.get(0)))).hasSize(1);
-		assertStates(1, 1, 0, 0);
-		assertOrder(jobs.get(1), other(jobs.get(0)));
-		assertNothingIsLeftBehind();
-	}
-
-	@Test
-	void aJobThatIsDelayedJoinsAtTheTimeOfItsReplacement() {
-		List<Job> jobs = jobsOf(this.group, 4);
-		this.queue.add(jobs.get(0));
-		this.queue.add(jobs.subList(1, 4).stream().map((job) -> job.withDelay(HOUR)).toList());
-		assertThat(replace(other(jobs.get(3)))).hasSize(1);
-		assertStates(1, 1, 2, 0);
-		assertThat(replace(other(jobs.get(1)).withDelay(HOUR.multipliedBy(3)))).hasSize(1);
-		assertStates(1, 1, 2, 0);
-		advance(HOUR.multipliedBy(2));
-		assertOrder(jobs.get(0), other(jobs.get(3)), jobs.get(2));
-		assertStates(0, 0, 1, 0);
 		advance(HOUR.multipliedBy(2));
 		assertOrder(other(jobs.get(1)));
 		assertNothingIsLeftBehind();
@@ -117,27 +78,6 @@ abstract class GroupMoveContract extends GroupTests {
 	}
 
 	@Test
-	void aReplacementHasAGroupOfItsOwn() {
-		Job a = job(inLine("a"));
-		Job b = job(inLine("b"));
-		Job c = job(inLine("c"));
-		String elsewhere = inLine("elsewhere");
-		this.queue.add(Stream.of(a, b, c).map((job) -> job.withGroup(this.group)).toList());
-		assertStates(2, 1, 0, 0);
-		assertThat(replace(b)).hasSize(1);
-		assertStates(1, 2, 0, 0);
-		assertThat(replace(a.withGroup(elsewhere))).hasSize(1);
-		assertStates(0, 3, 0, 0);
-		assertThat(replace(b.withGroup(elsewhere))).hasSize(1);
-		assertStates(1, 2, 0, 0);
-		assertThat(order())
-			.containsExactlyInAnyOrder(a.withGroup(elsewhere), c.withGroup(this.group), b.withGroup(elsewhere))
-			.last()
-			.isEqualTo(b.withGroup(elsewhere));
-		assertNothingIsLeftBehind();
-	}
-
-	@Test
 	void manyJobsAreReplacedInOneCallAndKeepTheirOrder() {
 		List<Job> jobs = jobsOf(this.group, 50);
 		this.queue.add(jobs.subList(0, 40));
@@ -150,18 +90,6 @@ abstract class GroupMoveContract extends GroupTests {
 	}
 
 	@Test
-	void aJobThatWaitsJoinsAgainAtALaterTime() {
-		List<Job> jobs = jobsOf(this.group, 4);
-		this.queue.add(jobs.subList(0, 3));
-		assertThat(this.queue.reschedule(jobs.get(1).id(), HOUR)).isTrue();
-		assertStates(1, 1, 1, 0);
-		advance(HOUR.multipliedBy(2));
-		this.queue.add(jobs.get(3));
-		assertOrder(jobs.get(0), jobs.get(2), jobs.get(1), jobs.get(3));
-		assertNothingIsLeftBehind();
-	}
-
-	@Test
 	void aJobThatWaitsStaysWhereItIsIfItMayBeReadyNow() {
 		List<Job> jobs = jobsOf(this.group, 3);
 		this.queue.add(jobs);
@@ -170,22 +98,6 @@ abstract class GroupMoveContract extends GroupTests {
 		assertThat(this.queue.reschedule(idsOf(jobs), Instant.EPOCH)).hasSize(3);
 		assertThat(snapshot()).isEqualTo(before);
 		assertOrder(jobs.toArray(Job[]::new));
-	}
-
-	@Test
-	void aJobThatIsDelayedJoinsAtTheTimeItIsMovedTo() {
-		List<Job> jobs = jobsOf(this.group, 4);
-		this.queue.add(jobs.get(0));
-		this.queue.add(jobs.subList(1, 4).stream().map((job) -> job.withDelay(HOUR)).toList());
-		assertThat(this.queue.reschedule(jobs.get(3).id(), Duration.ZERO)).isTrue();
-		assertStates(1, 1, 2, 0);
-		assertThat(this.queue.reschedule(jobs.get(1).id(), HOUR.multipliedBy(3))).isTrue();
-		assertStates(1, 1, 2, 0);
-		advance(HOUR.multipliedBy(2));
-		assertOrder(jobs.get(0), jobs.get(3), jobs.get(2));
-		advance(HOUR.multipliedBy(2));
-		assertOrder(jobs.get(1));
-		assertNothingIsLeftBehind();
 	}
 
 	@Test

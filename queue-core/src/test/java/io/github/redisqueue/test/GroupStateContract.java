@@ -9,11 +9,9 @@ import java.util.stream.Stream;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.Cause;
-import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.Obstacle;
 import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,39 +29,6 @@ abstract class GroupStateContract extends GroupTests {
 	/** A job whose id would put it into the same line. */
 	private Job inGroup(String name, String group) {
 		return job(inLine(name)).withGroup(group);
-	}
-
-	@Test
-	void jobsAreCountedInTheStateTheyAreIn() {
-		List<Job> jobs = jobsOf(this.group, 4);
-		this.queue.add(jobs.subList(0, 3));
-		assertStates(2, 1, 0, 0);
-		assertObstacles();
-		Lease lease = leaseExactly(jobs.get(0)).get(0);
-		assertStates(2, 0, 0, 1);
-		assertObstacles(Obstacle.GROUPS);
-		this.queue.add(jobs.get(3).withDelay(HOUR));
-		assertStates(2, 0, 1, 1);
-		this.queue.retry(Map.of(lease, failure(HOUR)));
-		assertStates(2, 0, 2, 0);
-		assertObstacles(Obstacle.GROUPS);
-		this.queue.add(job(inLine("other")));
-		assertStates(2, 1, 2, 0);
-		assertObstacles();
-		assertThat(this.queue.reschedule(jobs.get(0).id(), HOUR.multipliedBy(3))).isTrue();
-		advance(HOUR.multipliedBy(2));
-		this.queue.complete(leaseExactly(job(inLine("other"))));
-		assertStates(3, 0, 1, 0);
-		assertObstacles(Obstacle.GROUPS);
-		this.queue.pause();
-		assertThat(this.queue.cancel(jobs.get(0).id())).isTrue();
-		assertStates(2, 1, 0, 0);
-		assertObstacles(Obstacle.PAUSED);
-		leaseExactly();
-		this.queue.resume();
-		this.queue.bury(Map.of(leaseExactly(jobs.get(1)).get(0), CAUSE));
-		assertStates(1, 1, 0, 0);
-		assertThat(this.queue.counts().dead()).isOne();
 	}
 
 	@Test
@@ -94,18 +59,6 @@ abstract class GroupStateContract extends GroupTests {
 	}
 
 	@Test
-	void ofTwoJobsWithOneIdInOneCallTheFirstCounts() {
-		Job first = inGroup("a", this.group);
-		Job last = inGroup("b", this.group);
-		assertThat(this.queue
-			.add(List.of(first, job(first.id()), inGroup("a", inLine("other")), first.withDelay(HOUR), last, first)))
-			.containsExactlyInAnyOrder(first.id(), last.id());
-		assertStates(1, 1, 0, 0);
-		assertThat(workOff()).containsExactly(first.id(), last.id());
-		assertNothingIsLeftBehind();
-	}
-
-	@Test
 	void jobsThatWaitOrAreDelayedAreCancelled() {
 		List<Job> jobs = jobsOf(this.group, 70);
 		this.queue.add(jobs.subList(0, 60));
@@ -123,28 +76,6 @@ abstract class GroupStateContract extends GroupTests {
 		assertThat(workOff()).isEqualTo(idsOf(jobs.subList(50, 60)));
 		advance(HOUR.multipliedBy(2));
 		assertThat(workOff()).containsExactly(jobs.get(69).id());
-		assertNothingIsLeftBehind();
-	}
-
-	@Test
-	void jobsThatWereCancelledInAnyStateLeaveNothing() {
-		List<Job> jobs = jobsOf(this.group, 3);
-		WorkerQueue canceller = create(groupSettings("canceller", HOUR, 1).build());
-		this.queue.add(jobs.subList(0, 2));
-		this.queue.add(jobs.get(2).withDelay(HOUR));
-		Lease lost = leaseOne(this.queue);
-		assertThat(canceller.cancel(idsOf(jobs))).hasSize(3);
-		assertThat(complete(this.queue, lost)).isFalse();
-		assertNothingIsLeftBehind();
-		this.queue.add(jobs);
-		assertThat(canceller.cancel(idsOf(jobs))).as("the first of them ready").hasSize(3);
-		assertNothingIsLeftBehind();
-		this.queue.add(jobs);
-		leaseOne(this.queue);
-		assertThat(canceller.cancel(idsOf(jobs))).hasSize(3);
-		assertStates(0, 0, 0, 0);
-		advance(HOUR.multipliedBy(2));
-		this.queue.clean(CleanDepth.LIGHT);
 		assertNothingIsLeftBehind();
 	}
 
@@ -171,27 +102,6 @@ abstract class GroupStateContract extends GroupTests {
 		Lease lease = leaseExactly(jobs.get(3)).get(0);
 		assertThat(complete(this.queue, lease)).isTrue();
 		assertThat(workOff()).isEqualTo(Stream.of(4, 1, 0, 2).map((number) -> jobs.get(number).id()).toList());
-		assertNothingIsLeftBehind();
-	}
-
-	@Test
-	void theOldestDeadLetterOfAGroupIsRedrivenFirst() {
-		List<Job> jobs = jobsOf(this.group, 40);
-		this.queue.add(jobs);
-		for (Job job : jobs) {
-			this.queue.bury(Map.of(leaseExactly(job).get(0), CAUSE));
-		}
-		List<String> ids = new ArrayList<>(idsOf(jobs.subList(0, 2)));
-		assertThat(this.queue.deadLetters().redrive(ids)).hasSize(2);
-		assertThat(this.queue.deadLetters().redriveAll()).isEqualTo(38);
-		assertStates(39, 1, 0, 0);
-		assertThat(workOff()).isEqualTo(idsOf(jobs));
-		this.queue.add(jobs.get(0));
-		this.queue.bury(Map.of(leaseOne(this.queue), CAUSE));
-		this.queue.add(jobs.get(0));
-		assertThat(this.queue.deadLetters().redrive(List.of(jobs.get(0).id()))).isEmpty();
-		assertThat(this.queue.deadLetters().purge(List.of(jobs.get(0).id()))).hasSize(1);
-		assertThat(workOff()).hasSize(1);
 		assertNothingIsLeftBehind();
 	}
 
@@ -249,20 +159,6 @@ abstract class GroupStateContract extends GroupTests {
 		assertThat(this.queue.deadLetters().page(0, 500)).extracting((letter) -> letter.job().group())
 			.hasSize(4 * (names.size() - 12));
 		awaitNothingLeftBehind("odd names");
-	}
-
-	@Test
-	void manyGroupsOfOneJobLeaveNothing() {
-		List<Job> jobs = Stream.iterate(0, (i) -> i + 1)
-			.limit(700)
-			.map((i) -> job("job-" + i).withGroup("group-" + i))
-			.toList();
-		this.queue.add(jobs);
-		assertStates(0, 700, 0, 0);
-		List<Lease> leases = leaseAll(this.queue);
-		assertThat(leases).extracting(Lease::job).containsExactlyInAnyOrderElementsOf(jobs);
-		assertThat(this.queue.complete(leases)).hasSize(700);
-		assertNothingIsLeftBehind();
 	}
 
 }

@@ -117,46 +117,12 @@ abstract class LeaseContract extends QueueTests {
 	}
 
 	@Test
-	void nothingIsDueIfNothingWaitsOrAllIsLeased() {
-		LeaseResult result = this.queue.lease(1);
-		assertThat(result.leases()).isEmpty();
-		assertThat(result.nextDue()).isNull();
-		assertThat(result.paused()).isFalse();
-		add("a");
-		LeaseResult first = this.queue.lease(10);
-		assertThat(first.leases()).hasSize(1);
-		assertThat(first.nextDue()).isNull();
-		assertThat(this.queue.lease(10).nextDue()).isNull();
-	}
-
-	@Test
 	void tellsWhenTheNextIsDue() {
 		this.queue.add(List.of(job("a").withDelay(Duration.ofHours(2)), job("b").withDelay(Duration.ofHours(1)),
 				job("c").withDelay(Duration.ofHours(3))));
 		LeaseResult result = this.queue.lease(10);
 		assertThat(result.leases()).isEmpty();
 		assertThat(result.nextDue()).isBetween(Duration.ofMinutes(59), Duration.ofHours(1).plusMillis(1));
-	}
-
-	@Test
-	void tellsThatMoreIsReadyBesidesWhatItBrought() {
-		add("a", "b");
-		this.queue.add(job("c").withDelay(Duration.ofHours(1)));
-		assertThat(this.queue.lease(1).nextDue()).isEqualTo(Duration.ZERO);
-		LeaseResult rest = this.queue.lease(2);
-		assertThat(rest.leases()).hasSize(1);
-		assertThat(rest.nextDue()).isPositive();
-	}
-
-	@Test
-	void delayedJobsAreHandedOutByLeasingAlone() {
-		this.queue.add(job("a").withDelay(Duration.ofMillis(50)));
-		Lease lease = awaitLease(this.queue);
-		assertThat(lease.job()).as("without its delay").isEqualTo(job("a"));
-		assertThat(lease.attempt()).isOne();
-		assertThat(this.queue.lease(1).leases()).isEmpty();
-		assertThat(complete(this.queue, lease)).isTrue();
-		assertThat(leaseAll(this.queue)).isEmpty();
 	}
 
 	@Test
@@ -182,25 +148,6 @@ abstract class LeaseContract extends QueueTests {
 			two.lease(2).leases().forEach((lease) -> tokens.add(lease.token()));
 		}
 		assertThat(tokens).hasSize(20).isSorted().doesNotHaveDuplicates();
-	}
-
-	@Test
-	void tokensGrowOverAllLivesOfAnId() {
-		List<Long> tokens = new ArrayList<>();
-		for (int life = 0; life < 2; life++) {
-			add("a");
-			Lease lease = leaseOne(this.queue);
-			tokens.add(lease.token());
-			this.queue.release(List.of(lease));
-			lease = leaseOne(this.queue);
-			tokens.add(lease.token());
-			this.queue.retry(Map.of(lease, failure(Duration.ZERO)));
-			awaitLease(shortWorker("vanished"));
-			lease = takeOver(this.queue);
-			tokens.add(lease.token());
-			complete(this.queue, lease);
-		}
-		assertThat(tokens).hasSize(6).isSorted().doesNotHaveDuplicates();
 	}
 
 	@Test

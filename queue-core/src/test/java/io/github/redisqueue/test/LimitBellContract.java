@@ -2,10 +2,7 @@ package io.github.redisqueue.test;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 
-import io.github.redisqueue.AddMode;
-import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkerQueue;
@@ -44,29 +41,6 @@ abstract class LimitBellContract extends BellTests {
 		Lease lease = atTheLimit(worker, 2).get(0);
 		assertWakes(lease.id(), () -> assertThat(settlement.by(worker, lease)).isTrue());
 		assertLeases(1, worker);
-	}
-
-	@Test
-	void cancellingALeasedJobAtTheLimitWakes() {
-		WorkerQueue worker = bounded("limited", 2);
-		Lease lease = atTheLimit(worker, 2).get(0);
-		assertWakes(lease.id(), () -> assertThat(this.queue.cancel(lease.id())).isTrue());
-	}
-
-	@Test
-	void replacingALeasedJobAtTheLimitByALaterOneWakes() {
-		WorkerQueue worker = bounded("limited", 2);
-		Lease lease = atTheLimit(worker, 2).get(0);
-		assertWakes(lease.id(), () -> this.queue.add(List.of(job(lease.id()).withDelay(HOUR)), AddMode.REPLACE));
-		assertLeases(1, worker);
-	}
-
-	@Test
-	void aLastFailureAtTheLimitWakes() {
-		WorkerQueue worker = create(
-				settings("limited", LONG).maxRetries(0).maxLeased(2 * this.factory.lines()).build());
-		Lease lease = atTheLimit(worker, 2).get(0);
-		assertWakes(lease.id(), () -> assertThat(worker.retry(Map.of(lease, failure(HOUR))).buried()).hasSize(1));
 	}
 
 	@Test
@@ -121,24 +95,6 @@ abstract class LimitBellContract extends BellTests {
 	}
 
 	@Test
-	void aHeartbeatAtTheLimitIsSilent() {
-		WorkerQueue worker = bounded("limited", 2);
-		List<Lease> leases = atTheLimit(worker, 4);
-		assertSilent(() -> {
-			assertThat(worker.start(leases)).hasSize(2);
-			assertThat(worker.extend(leases)).hasSize(2);
-		});
-	}
-
-	@Test
-	void cancellingAReadyJobAtTheLimitIsSilent() {
-		WorkerQueue worker = bounded("limited", 2);
-		List<Job> jobs = jobsInLine(6);
-		atTheLimit(worker, 4);
-		assertSilent(() -> assertThat(this.queue.cancel(jobs.get(4).id())).isTrue());
-	}
-
-	@Test
 	void aLeaseThatReachesTheLimitWakesNobody() {
 		this.queue.add(jobsInLine(10));
 		WorkerQueue worker = bounded("limited", 2);
@@ -164,28 +120,6 @@ abstract class LimitBellContract extends BellTests {
 		assertLeases(2, create(settings("vanished", SHORT).maxLeased(2 * this.factory.lines()).build()));
 		runOut(SHORT);
 		assertWakes(jobs.get(0).id(), () -> cleanUntilLeased(0));
-	}
-
-	@Test
-	void aCrashThatBuriesAJobAtTheLimitWakes() {
-		List<Job> jobs = jobsInLine(3);
-		this.queue.add(jobs.subList(0, 1));
-		WorkerQueue worker = create(settings("vanishing", LONG).maxCrashes(1).maxLeased(this.factory.lines()).build());
-		for (int i = 0; i < 2; i++) {
-			worker.start(List.of(takeOver(worker)));
-			runOut(LONG);
-			if (i == 0) {
-				cleanUntilLeased(0);
-			}
-		}
-		this.queue.add(jobs.subList(1, 3));
-		assertWakes(jobs.get(0).id(), () -> {
-			while (worker.counts().leased() > 0) {
-				worker.clean(CleanDepth.LIGHT);
-				advance(SHORT);
-			}
-		});
-		assertThat(this.queue.counts().dead()).isOne();
 	}
 
 }

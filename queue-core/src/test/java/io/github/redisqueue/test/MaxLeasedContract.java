@@ -3,21 +3,15 @@ package io.github.redisqueue.test;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
-import io.github.redisqueue.AddMode;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.Obstacle;
-import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -76,106 +70,6 @@ abstract class MaxLeasedContract extends LimitTests {
 		});
 	}
 
-	@ParameterizedTest
-	@EnumSource(value = Settlement.class, mode = Mode.EXCLUDE, names = { "START", "EXTEND" })
-	void whatEndsALeaseMakesRoomForExactlyOneJob(Settlement settlement) {
-		this.queue.add(jobsInLine(20));
-		WorkerQueue worker = bounded("limited", 3);
-		List<Lease> leases = leases(3, worker);
-		assertThat(settlement.by(worker, leases.get(0))).isTrue();
-		assertLeases(1, worker);
-		assertLeases(0, worker);
-		assertThat(settlement.by(worker, leases.get(1))).isTrue();
-		assertThat(settlement.by(worker, leases.get(2))).isTrue();
-		assertLeases(2, worker);
-		assertLeases(0, worker);
-		assertThat(settlement.by(worker, leases.get(0))).as("a second time").isFalse();
-		assertLeases(0, worker);
-	}
-
-	@Test
-	void cancellingALeasedJobMakesRoomForExactlyOneJob() {
-		List<Job> jobs = jobsInLine(20);
-		this.queue.add(jobs);
-		WorkerQueue worker = bounded("limited", 3);
-		List<Lease> leases = leases(3, worker);
-		assertThat(this.queue.cancel(jobs.get(10).id())).as("one that is ready").isTrue();
-		assertLeases(0, worker);
-		assertThat(this.queue.cancel(leases.get(1).id())).isTrue();
-		assertLeases(1, worker);
-		assertLeases(0, worker);
-		assertThat(complete(worker, leases.get(1))).isFalse();
-		assertLeases(0, worker);
-	}
-
-	@Test
-	void aLastFailureAndAPostponementWithoutADelayMakeRoom() {
-		this.queue.add(jobsInLine(20));
-		WorkerQueue worker = create(
-				QueueSettings.builder("limited", LONG).maxRetries(0).maxLeased(2 * this.factory.lines()).build());
-		List<Lease> leases = leases(2, worker);
-		assertThat(worker.retry(Map.of(leases.get(0), failure(Duration.ZERO))).buried()).hasSize(1);
-		assertLeases(1, worker);
-		WorkerQueue patient = bounded("patient", 2);
-		assertThat(patient.lease(20).leases()).isEmpty();
-		worker.postpone(Map.of(leases.get(1), Duration.ZERO));
-		assertLeases(1, patient);
-		assertLeases(0, patient);
-	}
-
-	@ParameterizedTest
-	@EnumSource(value = Settlement.class, names = { "START", "EXTEND" })
-	void aHeartbeatMakesNoRoomAndTakesNone(Settlement settlement) {
-		this.queue.add(jobsInLine(20));
-		WorkerQueue worker = bounded("limited", 3);
-		List<Lease> leases = worker.lease(2).leases();
-		leases.forEach((lease) -> assertThat(settlement.by(worker, lease)).isTrue());
-		assertLeases(1, worker);
-		leases.forEach((lease) -> assertThat(settlement.by(worker, lease)).isTrue());
-		assertLeases(0, worker);
-	}
-
-	@Test
-	void aReplacedJobIsLeasedNoMore() {
-		this.queue.add(jobsInLine(5));
-		WorkerQueue worker = bounded("limited", 2);
-		Lease lease = leases(2, worker).get(0);
-		this.queue.add(List.of(job(lease.id())), AddMode.REPLACE);
-		assertThat(this.queue.counts().leased()).isOne();
-		assertLeases(1, worker);
-		assertLeases(0, worker);
-	}
-
-	@Test
-	void theJobsOfACrashedWorkerMakeRoomWhenTheyAreReclaimed() {
-		this.queue.add(jobsInLine(10));
-		assertLeases(3, vanishing("vanished", 3));
-		WorkerQueue worker = bounded("limited", 3);
-		assertLeases(0, worker);
-		runOut(LONG);
-		cleanUntilLeased(0);
-		assertLeases(3, worker);
-		assertLeases(0, worker);
-		assertThat(this.queue.counts().leased()).isEqualTo(3);
-	}
-
-	@Test
-	void crashedJobsDoNotFillTheLimitForEver() {
-		List<Job> jobs = jobsInLine(3);
-		this.queue.add(jobs);
-		assertLeases(3, vanishing("vanished", 3));
-		runOut(LONG);
-		WorkerQueue worker = bounded("limited", 3);
-		Set<String> again = new HashSet<>();
-		await().until(() -> {
-			again.addAll(ids(worker.lease(2).leases()));
-			this.queue.clean(CleanDepth.LIGHT);
-			advance(SHORT);
-			assertThat(this.queue.counts().leased()).isLessThanOrEqualTo(3);
-			return again.size() == 3;
-		});
-	}
-
 	@Test
 	void ofCrashedJobsNoMoreAreTakenOverThanThereIsRoomFor() {
 		this.queue.add(jobsInLine(6));
@@ -202,28 +96,6 @@ abstract class MaxLeasedContract extends LimitTests {
 			assertThat(result.paused()).isFalse();
 			assertThat(result.nextDue()).isNotEqualTo(Duration.ZERO);
 		}
-	}
-
-	@Test
-	void tellsThatTheLimitKeepsReadyJobsFromBeingLeased() {
-		WorkerQueue worker = bounded("limited", 3);
-		List<Job> jobs = jobsInLine(4);
-		this.queue.add(jobs.subList(0, 3));
-		assertObstacles();
-		Lease lease = leases(3, worker).get(0);
-		assertObstacles();
-		this.queue.add(jobs.get(3).withDelay(HOUR));
-		assertObstacles();
-		advance(HOUR.multipliedBy(2));
-		assertObstacles(Obstacle.MAX_LEASED);
-		assertThat(complete(worker, lease)).isTrue();
-		assertObstacles();
-		this.queue.pause();
-		assertObstacles(Obstacle.PAUSED);
-		this.queue.resume();
-		assertLeases(1, worker);
-		this.queue.pause();
-		assertObstacles();
 	}
 
 	@Test
@@ -262,47 +134,6 @@ abstract class MaxLeasedContract extends LimitTests {
 		result = leaseOrWait(bound("two", hourly(3), both));
 		assertThat(result.leases()).hasSize(1);
 		assertThat(result.nextDue()).as("until the rate allows more").isNotNull();
-	}
-
-	@Test
-	void whatBothLimitsHoldUpIsHeldUpByBoth() {
-		this.queue.add(jobsInLine(20));
-		WorkerQueue worker = bound("limited", hourly(4), 4 * this.factory.lines());
-		List<Lease> leases = leases(4, worker);
-		assertObstacles(Obstacle.RATE_LIMIT, Obstacle.MAX_LEASED);
-		assertThat(worker.complete(leases)).hasSize(4);
-		assertObstacles(Obstacle.RATE_LIMIT);
-		advance(HOUR);
-		assertObstacles();
-	}
-
-	@Test
-	void delayedJobsThatAreDueStandInTheLineThoughTheLimitIsReached() {
-		List<Job> jobs = jobsInLine(5);
-		this.queue.add(jobs.subList(0, 2));
-		WorkerQueue worker = bounded("limited", 2);
-		List<Lease> leases = leases(2, worker);
-		this.queue.add(jobs.get(2).withDelay(SHORT));
-		this.queue.add(jobs.get(3).withDelay(HOUR));
-		advance(SHORT.multipliedBy(2));
-		assertLeases(0, worker);
-		advance(SHORT);
-		this.queue.add(jobs.get(4));
-		assertThat(complete(worker, leases.get(0))).isTrue();
-		assertThat(ids(worker.lease(20).leases())).containsExactly(jobs.get(2).id());
-		assertThat(complete(worker, leases.get(1))).isTrue();
-		assertThat(ids(worker.lease(20).leases())).containsExactly(jobs.get(4).id());
-		assertCounts(0, 1, 2, 0);
-	}
-
-	@Test
-	void jobsThatWereReleasedAtTheLimitAreLeasedNext() {
-		this.queue.add(jobsInLine(5));
-		WorkerQueue worker = bounded("limited", 2);
-		List<Lease> leases = leases(2, worker);
-		worker.release(leases);
-		assertThat(ids(worker.lease(20).leases())).containsExactlyInAnyOrderElementsOf(ids(leases));
-		assertLeases(0, worker);
 	}
 
 }

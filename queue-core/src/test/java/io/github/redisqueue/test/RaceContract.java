@@ -8,9 +8,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
@@ -101,41 +99,6 @@ abstract class RaceContract extends QueueTests {
 		assertCounts(0, 0, 0, dead.size());
 		this.queue.deadLetters().purgeAll();
 		this.queue.clean(CleanDepth.DEEP);
-		assertNothingIsLeftBehind();
-	}
-
-	@Test
-	void anIdThatManyAddAtOnceIsNewForOneOfThem() throws Exception {
-		List<Job> jobs = jobs(300);
-		AtomicInteger news = new AtomicInteger();
-		atOnce(IntStream.range(0, 8).mapToObj((i) -> {
-			WorkerQueue worker = worker("worker-" + i);
-			return (Callable<Void>) () -> {
-				for (int from = 0; from < 300; from += 10) {
-					news.addAndGet(worker.add(jobs.subList(from, from + 10)).size());
-				}
-				return null;
-			};
-		}).toList());
-		assertThat(news).hasValue(300);
-		assertThat(leaseAll(this.queue)).hasSize(300);
-	}
-
-	@Test
-	void aJobIsEitherCompletedOrCancelled() throws Exception {
-		this.queue.add(jobs(300));
-		List<Lease> leases = leaseAll(this.queue);
-		AtomicInteger ended = new AtomicInteger();
-		WorkerQueue other = worker("other");
-		atOnce(List.of(() -> {
-			leases.forEach((lease) -> ended.addAndGet(complete(this.queue, lease) ? 1 : 0));
-			return null;
-		}, () -> {
-			leases.forEach((lease) -> ended.addAndGet(other.cancel(lease.id()) ? 1 : 0));
-			return null;
-		}));
-		assertThat(ended).hasValue(300);
-		assertCounts(0, 0, 0, 0);
 		assertNothingIsLeftBehind();
 	}
 

@@ -2,7 +2,6 @@ package io.github.redisqueue.test;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.Job;
@@ -55,16 +54,6 @@ abstract class RateLimitContract extends LimitTests {
 		assertLeases(0, worker);
 		assertLeases(0, rated("two", 4));
 		assertCounts(6 * this.factory.lines(), 0, 4 * this.factory.lines(), 0);
-	}
-
-	@Test
-	void aCallLeasesNoMoreThanItAsksFor() {
-		this.queue.add(jobsInLine(20));
-		WorkerQueue worker = rated("limited", 4);
-		assertThat(worker.lease(1).leases()).hasSize(1);
-		assertThat(worker.lease(2).leases()).hasSize(2);
-		assertLeases(1, worker);
-		assertLeases(0, worker);
 	}
 
 	@Test
@@ -133,19 +122,6 @@ abstract class RateLimitContract extends LimitTests {
 	}
 
 	@Test
-	void partsOfAJobAddUp() {
-		WorkerQueue worker = atItsLimit();
-		advance(Duration.ofMinutes(14));
-		assertLeases(0, worker);
-		advance(Duration.ofMinutes(1));
-		assertLeases(1, worker);
-		advance(Duration.ofMinutes(20));
-		assertLeases(1, worker);
-		advance(Duration.ofMinutes(10));
-		assertLeases(1, worker);
-	}
-
-	@Test
 	void noPartOfAJobIsLostOrWonThroughManyLeases() {
 		this.queue.add(jobsInLine(40));
 		WorkerQueue worker = bound("limited", hourly(7, 2), 0);
@@ -209,17 +185,6 @@ abstract class RateLimitContract extends LimitTests {
 		advance(QUARTER);
 		assertLeases(1, worker);
 		assertLeases(0, worker);
-	}
-
-	@Test
-	void jobsThatComeBackAtOncePayAgain() {
-		this.queue.add(jobsInLine(2));
-		WorkerQueue worker = rated("limited", 4);
-		worker.retry(Map.of(leaseOne(worker), failure(Duration.ZERO)));
-		worker.postpone(Map.of(leaseOne(worker), Duration.ZERO));
-		worker.release(leases(2, worker));
-		assertLeases(0, worker);
-		assertCounts(2, 0, 0, 0);
 	}
 
 	@Test
@@ -293,19 +258,6 @@ abstract class RateLimitContract extends LimitTests {
 	}
 
 	@Test
-	void aPausedQueueIsPausedWhateverItsLimit() {
-		WorkerQueue worker = atItsLimit();
-		this.queue.pause();
-		LeaseResult result = worker.lease(20);
-		assertThat(result.paused()).isTrue();
-		assertThat(result.leases()).isEmpty();
-		advance(QUARTER);
-		assertThat(worker.lease(20).leases()).isEmpty();
-		this.queue.resume();
-		assertLeases(1, worker);
-	}
-
-	@Test
 	void delayedJobsThatAreDueStandInTheLineThoughTheLimitIsReached() {
 		List<Job> jobs = jobsInLine(6);
 		this.queue.add(jobs.subList(0, 4));
@@ -367,15 +319,6 @@ abstract class RateLimitContract extends LimitTests {
 		advance(HOUR);
 		assertLeases(4, worker);
 		assertLeases(0, worker);
-	}
-
-	@Test
-	void theTimeUpToWhichLeasesWereSpentExpires() {
-		WorkerQueue worker = atItsLimit();
-		assertThat(this.commands.pttl(lineKey("rate"))).isPositive();
-		advance(Duration.ofDays(2));
-		assertThat(this.commands.exists(lineKey("rate"))).isZero();
-		assertLeases(4, worker);
 	}
 
 	@Test

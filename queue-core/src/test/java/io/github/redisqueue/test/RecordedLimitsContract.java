@@ -131,18 +131,6 @@ abstract class RecordedLimitsContract extends LimitTests {
 	}
 
 	@Test
-	void anInstanceThatStillHasLimitsDoesNotRecordThemAgain() {
-		this.queue.add(jobsInLine(20));
-		WorkerQueue older = bounded("older", 1);
-		assertLeases(1, older);
-		List<Lease> leases = leases(19, this.queue);
-		advance(Duration.ofDays(30));
-		assertThat(this.queue.release(leases)).hasSize(19);
-		assertThat(older.lease(5).leases()).hasSize(5);
-		assertThat(records()).containsOnly("-");
-	}
-
-	@Test
 	void lostLimitsAreRecordedAgainByTheNextLease() {
 		this.queue.add(jobsInLine(20));
 		WorkerQueue worker = bound("limited", hourly(12, 6), 5 * this.factory.lines());

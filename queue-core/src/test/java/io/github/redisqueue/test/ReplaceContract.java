@@ -14,7 +14,6 @@ import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -57,35 +56,6 @@ abstract class ReplaceContract extends QueueTests {
 	}
 
 	@Test
-	void oneThatIsReadyIsDelayedByItsReplacement() {
-		this.queue.add(List.of(job("a").withHeaders(Map.of("k", "v")), job("b")));
-		replace(other("a").withDelay(LONG), job("b").withDelay(LONG));
-		assertCounts(0, 2, 0, 0);
-		assertThat(leaseAll(this.queue)).isEmpty();
-		assertThat(this.queue.cancel("b")).isTrue();
-		advance(LONG.multipliedBy(2));
-		assertIsTheOnlyOne(other("a"));
-	}
-
-	@Test
-	void oneThatIsDelayedIsReadyByItsReplacement() {
-		this.queue.add(job("a").withHeaders(Map.of("k", "v")).withDelay(LONG));
-		replace(job("a"));
-		assertCounts(1, 0, 0, 0);
-		assertIsTheOnlyOne(job("a"));
-	}
-
-	@Test
-	void oneThatIsDelayedGetsTheDelayOfItsReplacement() {
-		this.queue.add(List.of(other("a").withDelay(Duration.ofHours(3)), job("b").withDelay(Duration.ofHours(1))));
-		replace(job("a").withDelay(Duration.ofHours(1)), other("b").withDelay(Duration.ofHours(3)));
-		assertCounts(0, 2, 0, 0);
-		advance(Duration.ofHours(2));
-		assertThat(leaseOne(this.queue).job()).isEqualTo(job("a"));
-		assertCounts(0, 1, 1, 0);
-	}
-
-	@Test
 	void aReplacementStandsBehindTheOthers() {
 		List<Job> jobs = jobsInLine(4);
 		this.queue.add(jobs);
@@ -109,37 +79,6 @@ abstract class ReplaceContract extends QueueTests {
 		assertThat(settlement.by(this.queue, lost)).isFalse();
 		assertThat(complete(worker("two"), again)).isTrue();
 		assertNothingIsLeftBehind();
-	}
-
-	@Test
-	void whoHoldsTheOldJobFindsTheLeaseLostAlsoIfTheNewOneIsDelayed() {
-		add("a");
-		Lease lost = leaseOne(this.queue);
-		replace(other("a").withDelay(LONG));
-		assertCounts(0, 1, 0, 0);
-		for (Settlement settlement : Settlement.values()) {
-			assertThat(settlement.by(this.queue, lost)).as("%s", settlement).isFalse();
-		}
-		advance(LONG.multipliedBy(2));
-		assertIsTheOnlyOne(other("a"));
-	}
-
-	@ParameterizedTest
-	@ValueSource(booleans = { false, true })
-	void oneWhoseLeaseHasRunOutIsReplaced(boolean isReadyAgain) {
-		Lease lost = isReadyAgain ? reclaimed("a") : expired("a");
-		replace(other("a"));
-		assertThat(complete(shortWorker("vanished"), lost)).isFalse();
-		assertIsTheOnlyOne(other("a"));
-	}
-
-	@Test
-	void oneWhoseDelayHasPassedIsReplaced() {
-		this.queue.add(job("a").withDelay(SHORT));
-		advance(SHORT.multipliedBy(2));
-		replace(other("a"));
-		assertCounts(1, 0, 0, 0);
-		assertIsTheOnlyOne(other("a"));
 	}
 
 	@Test

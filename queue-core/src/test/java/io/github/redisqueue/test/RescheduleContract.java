@@ -11,7 +11,6 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,46 +24,6 @@ abstract class RescheduleContract extends QueueTests {
 
 	private static final Job A = job("a").withHeaders(Map.of("k", "v"));
 
-	private void assertIsDueWithin(Duration shortest, Duration longest) {
-		assertCounts(0, 1, 0, 0);
-		assertThat(this.queue.lease(1).leases()).isEmpty();
-		advance(shortest);
-		assertCounts(0, 1, 0, 0);
-		advance(longest.minus(shortest));
-		Lease lease = leaseOne(this.queue);
-		assertThat(lease.job()).isEqualTo(A);
-		assertThat(lease.attempt()).isOne();
-		assertThat(complete(this.queue, lease)).isTrue();
-		assertNothingIsLeftBehind();
-	}
-
-	@ParameterizedTest(name = "in {1} h instead of {0} h")
-	@CsvSource({ "3, 1", "1, 3", "0, 1" })
-	void aJobBecomesReadyEarlierOrLater(int before, int after) {
-		this.queue.add(A.withDelay(Duration.ofHours(before)));
-		assertThat(this.queue.reschedule("a", Duration.ofHours(after))).isTrue();
-		assertIsDueWithin(Duration.ofMinutes(60 * after - 10), Duration.ofMinutes(60 * after + 1));
-	}
-
-	@Test
-	void aDelayedJobIsReadyAtOnce() {
-		this.queue.add(List.of(A.withDelay(LONG), job("b").withDelay(LONG)));
-		assertThat(this.queue.reschedule("a", Duration.ZERO)).isTrue();
-		assertCounts(1, 1, 0, 0);
-		assertThat(leaseOne(this.queue).job()).isEqualTo(A);
-		assertThat(this.queue.reschedule("b", Instant.EPOCH.minusSeconds(1))).isTrue();
-		assertCounts(1, 0, 1, 0);
-	}
-
-	@Test
-	void aJobThatBecomesReadyStandsBehindTheOthers() {
-		List<Job> jobs = jobsInLine(3);
-		this.queue.add(jobs.get(0).withDelay(LONG));
-		this.queue.add(jobs.subList(1, 3));
-		this.queue.reschedule(jobs.get(0).id(), Duration.ZERO);
-		assertThat(leaseAll(this.queue)).extracting(Lease::job).containsExactly(jobs.get(1), jobs.get(2), jobs.get(0));
-	}
-
 	@Test
 	void aReadyJobThatIsToBeReadyStaysWhereItStands() {
 		List<Job> jobs = jobsInLine(3);
@@ -74,16 +33,6 @@ abstract class RescheduleContract extends QueueTests {
 		assertThat(this.queue.reschedule(jobs.get(1).id(), serverTime().minusSeconds(10))).isTrue();
 		assertThat(snapshot()).isEqualTo(before);
 		assertThat(leaseAll(this.queue)).extracting(Lease::job).containsExactlyElementsOf(jobs);
-	}
-
-	@Test
-	void aJobWhoseDelayHasPassedIsReady() {
-		this.queue.add(A.withDelay(SHORT));
-		advance(SHORT.multipliedBy(2));
-		assertThat(this.queue.reschedule("a", Duration.ZERO)).isTrue();
-		assertCounts(1, 0, 0, 0);
-		assertThat(this.queue.reschedule("a", Duration.ofHours(1))).isTrue();
-		assertIsDueWithin(Duration.ofMinutes(50), Duration.ofMinutes(61));
 	}
 
 	@Test
@@ -131,42 +80,6 @@ abstract class RescheduleContract extends QueueTests {
 		assertThat(again.crashes()).isOne();
 		assertThat(complete(this.queue, again)).isTrue();
 		assertNothingIsLeftBehind();
-	}
-
-	@Test
-	void aReleasedJobIsDelayed() {
-		this.queue.add(A);
-		this.queue.release(List.of(leaseOne(this.queue)));
-		assertThat(this.queue.reschedule("a", Duration.ofHours(1))).isTrue();
-		assertIsDueWithin(Duration.ofMinutes(50), Duration.ofMinutes(61));
-	}
-
-	@Test
-	void aJobThatWaitsForARetryKeepsItsFailures() {
-		this.queue.add(A);
-		this.queue.retry(Map.of(leaseOne(this.queue), failure(LONG)));
-		assertThat(this.queue.reschedule("a", Duration.ZERO)).isTrue();
-		Lease again = leaseOne(this.queue);
-		assertThat(again.failures()).isOne();
-		assertThat(again.job()).isEqualTo(A);
-	}
-
-	@Test
-	void whatIsNotInTheQueueIsNotRescheduled() {
-		add("completed", "cancelled", "dead");
-		for (Lease lease : leaseAll(this.queue)) {
-			if (lease.id().equals("dead")) {
-				this.queue.bury(Map.of(lease, CAUSE));
-			}
-			else if (lease.id().equals("completed")) {
-				complete(this.queue, lease);
-			}
-		}
-		this.queue.cancel("cancelled");
-		var before = snapshot();
-		assertThat(this.queue.reschedule(List.of("completed", "cancelled", "dead", "unknown"), LONG)).isEmpty();
-		assertThat(this.queue.reschedule(List.of(), LONG)).isEmpty();
-		assertThat(snapshot()).isEqualTo(before);
 	}
 
 	@ParameterizedTest

@@ -2,7 +2,6 @@ package io.github.redisqueue.test;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,17 +84,6 @@ abstract class ScheduleChangeContract extends ScheduleTests {
 		assertThat(planAndWorkOff()).containsExactly(midnight);
 		Instant first = putHourly();
 		assertThat(first).isBetween(midnight.plus(HOUR), now().plus(HOUR).plusMillis(2));
-	}
-
-	@Test
-	void theSameExpressionInAnotherZoneFiresAtOtherTimes() {
-		put(Schedule.cron(this.id, "0 15 * * * *"));
-		assertThat(next().toString()).contains(":15:00Z");
-		put(Schedule.cron(this.id, "0 15 * * * *").zone(ZoneId.of("Asia/Kolkata")));
-		assertThat(next().toString()).contains(":45:00Z");
-		Instant firing = next();
-		passTo(firing);
-		assertThat(planAndWorkOff()).containsExactly(firing);
 	}
 
 	@Test

@@ -26,8 +26,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 abstract class ScheduleMissedContract extends ScheduleTests {
 
-	private static final String HOURLY = "0 0 * * * *";
-
 	/** What takes place once somebody is there again, who may begin by leasing. */
 	private List<Instant> comeBack(boolean leasesFirst) {
 		List<Instant> fired = new ArrayList<>();
@@ -42,12 +40,6 @@ abstract class ScheduleMissedContract extends ScheduleTests {
 	@CsvSource({ "NONE, true", "NONE, false", "LAST, true", "LAST, false", "ALL, true", "ALL, false" })
 	void ofMissedFiringsThoseTakePlaceThatAreToBeCaughtUpWith(CatchUp catchUp, boolean leasesFirst) {
 		assertCatchesUp(hourly(this.id).catchUp(catchUp), leasesFirst);
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "NONE, true", "NONE, false", "LAST, true", "LAST, false", "ALL, true", "ALL, false" })
-	void theSameHoldsForACronExpression(CatchUp catchUp, boolean leasesFirst) {
-		assertCatchesUp(Schedule.cron(this.id, HOURLY).catchUp(catchUp), leasesFirst);
 	}
 
 	private void assertCatchesUp(Schedule.Builder builder, boolean leasesFirst) {
@@ -130,28 +122,6 @@ abstract class ScheduleMissedContract extends ScheduleTests {
 		fired.remove(missed.get(0));
 		assertThat(fired).isEqualTo(missed.subList(100, 1100));
 		assertThat(next()).isEqualTo(missed.get(1099).plus(HOUR));
-	}
-
-	@Test
-	void twoWhoComeBackCatchUpOnce() {
-		put(reliable(this.id));
-		List<Instant> missed = hoursFrom(next(), 5);
-		passTo(missed.get(4).plus(HALF));
-		scheduling("two").schedules().plan();
-		scheduling("three").schedules().plan();
-		assertCounts(5, 0, 0, 0);
-		assertThat(comeBack(true)).isEqualTo(missed);
-	}
-
-	@Test
-	void manySecondsOfAbsenceAreCaughtUpWithInOrder() {
-		put(Schedule.every(this.id, Duration.ofSeconds(1)).catchUp(CatchUp.ALL));
-		Instant first = next();
-		pass(Duration.ofSeconds(100));
-		List<Instant> fired = comeBack(true);
-		assertThat(fired).hasSizeGreaterThanOrEqualTo(98)
-			.isEqualTo(IntStream.range(0, fired.size()).mapToObj(fired.get(0)::plusSeconds).toList());
-		assertThat(fired.get(0)).as("a second may have passed before it was asked for").isBeforeOrEqualTo(first);
 	}
 
 	@Test

@@ -7,10 +7,8 @@ import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -114,20 +112,6 @@ abstract class SchedulePlanContract extends ScheduleTests {
 		assertThat(job.group()).isNull();
 	}
 
-	@Test
-	void planningMakesJobsOfWhatIsDue() {
-		Instant first = putHourly();
-		passTo(first);
-		this.schedules.plan();
-		assertCounts(1, 0, 0, 0);
-		assertThat(next()).isEqualTo(first.plus(HOUR));
-		scheduling("two").schedules().plan();
-		assertCounts(1, 0, 0, 0);
-		assertThat(workOff()).containsExactly(first);
-		assertThat(planAndWorkOff()).isEmpty();
-		assertFiredAndSkipped(1, 0);
-	}
-
 	@ParameterizedTest
 	@ValueSource(strings = { "report", "a", "b", "c", "eu:daily" })
 	void theJobOfAFiringIsFoundByItsId(String schedule) {
@@ -160,24 +144,6 @@ abstract class SchedulePlanContract extends ScheduleTests {
 		List<Lease> fired = leases.subList(1, leases.size());
 		assertThat(fired).extracting(ScheduleTests::scheduleOf).containsSubsequence(ids.get(2), ids.get(1), ids.get(0));
 		assertThat(fired).isSortedAccordingTo(Comparator.comparing(ScheduleTests::firingOf));
-	}
-
-	@Test
-	void aLeaseTakesNoMoreThanWasAskedForAndTheOthersStay() {
-		Set<String> expected = new HashSet<>();
-		Instant last = Instant.EPOCH;
-		for (int i = 0; i < 7; i++) {
-			put(hourly("schedule-" + i));
-			last = state("schedule-" + i).firings().next();
-			expected.add(firingId("schedule-" + i, last));
-		}
-		passTo(last);
-		Set<String> leased = new HashSet<>();
-		for (int i = 0; i < 7; i++) {
-			assertThat(leased.add(leaseOne(this.queue).id())).isTrue();
-		}
-		assertThat(leased).isEqualTo(expected);
-		assertThat(leaseAll(this.queue)).isEmpty();
 	}
 
 	@Test
@@ -292,19 +258,6 @@ abstract class SchedulePlanContract extends ScheduleTests {
 			assertThat(state(state.schedule().id()).schedule()).isEqualTo(state.schedule());
 		}
 		assertThat(this.schedules.get("unknown")).isEmpty();
-	}
-
-	@Test
-	void aJobOfAFiringIsRetriedAndBuriedLikeAnyOther() {
-		putHourly();
-		Lease lease = leaseNext();
-		assertThat(this.queue.retry(Map.of(lease, failure(Duration.ZERO))).retried()).hasSize(1);
-		Lease again = leaseOne(this.queue);
-		assertThat(again.job()).isEqualTo(lease.job());
-		assertThat(again.attempt()).isEqualTo(2);
-		assertThat(this.queue.bury(Map.of(again, CAUSE))).hasSize(1);
-		assertThat(this.queue.deadLetters().redrive(List.of(lease.id()))).hasSize(1);
-		assertThat(leaseOne(this.queue).job()).isEqualTo(lease.job());
 	}
 
 	@Test

@@ -1,26 +1,19 @@
 package io.github.redisqueue.test;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 import io.github.redisqueue.Cause;
-import io.github.redisqueue.CleanDepth;
-import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.HeldLease;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.RetryResult;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.queue.GivenLeases;
 import org.junit.jupiter.api.Test;
@@ -31,7 +24,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * What the holder of a lease does with it. Rule 5 of the contract.
+ * What the holder of a lease does with it. Rule 5 of the contract, and the budget of
+ * failures of rule 6.
  */
 abstract class SettleContract extends QueueTests {
 
@@ -61,27 +55,6 @@ abstract class SettleContract extends QueueTests {
 		assertThat(this.queue.retry(Map.of(held, new Failure(Duration.ZERO, Cause.of(Cause.Reason.FAILURES, "again"))))
 			.retried()).containsExactly(lease);
 		assertCounts(1, 0, 0, 0);
-	}
-
-	@Test
-	void completeIsTrueForExactlyOneOfManyCallers() throws Exception {
-		List<Job> jobs = jobs(50);
-		this.queue.add(jobs);
-		List<Lease> leases = this.queue.lease(50).leases();
-		ExecutorService threads = Executors.newFixedThreadPool(8);
-		try {
-			Callable<Integer> completeEach = () -> (int) leases.stream()
-				.filter((lease) -> complete(this.queue, lease))
-				.count();
-			int completed = 0;
-			for (Future<Integer> caller : threads.invokeAll(Collections.nCopies(8, completeEach))) {
-				completed += caller.get();
-			}
-			assertThat(completed).isEqualTo(50);
-		}
-		finally {
-			threads.shutdownNow();
-		}
 	}
 
 	@ParameterizedTest
@@ -151,17 +124,6 @@ abstract class SettleContract extends QueueTests {
 	}
 
 	@Test
-	void returnsOnlyThoseOfABatchThatWereHeld() {
-		add("a", "b", "c", "d");
-		List<Lease> leases = this.queue.lease(4).leases();
-		complete(this.queue, leases.get(1));
-		this.queue.cancel(leases.get(2).id());
-		assertThat(this.queue.start(leases)).containsExactlyInAnyOrder(leases.get(0), leases.get(3));
-		assertThat(this.queue.extend(leases)).containsExactlyInAnyOrder(leases.get(0), leases.get(3));
-		assertThat(this.queue.complete(leases)).containsExactlyInAnyOrder(leases.get(0), leases.get(3));
-	}
-
-	@Test
 	void anExtendedLeaseLastsForAnotherLeaseTimeAndIsStillTheSameLease() {
 		add("a");
 		Lease lease = leaseOne(this.queue);
@@ -171,50 +133,6 @@ abstract class SettleContract extends QueueTests {
 		assertThat(extended.job()).isEqualTo(lease.job());
 		assertThat(extended.deadline()).isGreaterThanOrEqualTo(before + LONG.toNanos()).isGreaterThan(lease.deadline());
 		assertThat(complete(this.queue, lease)).as("by the lease as it was").isTrue();
-	}
-
-	@Test
-	void aJobIsNobodyElsesWhileItsLeaseIsExtended() {
-		add("a", "b");
-		WorkerQueue holder = worker("holder");
-		Set<Lease> held = Set.copyOf(holder.lease(2).leases());
-		for (int i = 0; i < 5; i++) {
-			advance(LONG.dividedBy(2));
-			held = holder.extend(held);
-			assertThat(held).hasSize(2);
-			// Only the last extension keeps the leases from running out.
-			advance(LONG.dividedBy(2));
-			assertThat(this.queue.clean(CleanDepth.LIGHT)).isEqualTo(CleanReport.NOTHING);
-			assertThat(this.queue.lease(2).leases()).isEmpty();
-			held = holder.extend(held);
-		}
-		assertThat(holder.complete(held)).hasSize(2);
-	}
-
-	@Test
-	void releasedJobsAreReadyAtOnce() {
-		add("a", "b", "c", "d");
-		List<Lease> leases = this.queue.lease(3).leases();
-		assertThat(this.queue.release(leases.subList(0, 2))).containsExactlyInAnyOrderElementsOf(leases.subList(0, 2));
-		assertCounts(3, 0, 1, 0);
-		List<String> ready = new ArrayList<>(List.of("a", "b", "c", "d"));
-		ready.remove(leases.get(2).id());
-		assertThat(ids(worker("two").lease(4).leases())).containsExactlyInAnyOrderElementsOf(ready);
-	}
-
-	@Test
-	void releasingAndPostponingCountNothing() {
-		add("a");
-		this.queue.retry(Map.of(leaseOne(this.queue), failure(Duration.ZERO)));
-		for (int i = 0; i < 20; i++) {
-			Lease lease = awaitLease(this.queue);
-			assertThat(List.of(lease.attempt(), lease.failures(), lease.crashes())).containsExactly(2, 1, 0);
-			assertThat((i % 2 == 0) ? this.queue.release(List.of(lease))
-					: this.queue.postpone(Map.of(lease, Duration.ZERO)))
-				.containsExactly(lease);
-		}
-		assertCounts(1, 0, 0, 0);
-		assertThat(this.queue.cancel("a")).isTrue();
 	}
 
 	@Test
@@ -255,23 +173,78 @@ abstract class SettleContract extends QueueTests {
 		assertCounts(0, 1, 1, 0);
 	}
 
+	private static RetryResult retry(WorkerQueue holder, Lease lease, Duration delay) {
+		return holder.retry(Map.of(lease, failure(delay)));
+	}
+
 	@Test
-	void aBuriedJobIsDeadWithItsCause() {
+	void aFailedJobComesBackAfterItsDelayAndNeverEarly() {
+		add("a");
+		Lease lease = leaseOne(this.queue);
+		long before = serverMicros();
+		RetryResult result = retry(this.queue, lease, Duration.ofMillis(200));
+		assertThat(result.retried()).containsExactly(lease);
+		assertThat(result.buried()).isEmpty();
+		Lease again = awaitLease(this.queue);
+		assertThat(serverMicros() - before).isGreaterThanOrEqualTo(200_000);
+		assertThat(again.failures()).isOne();
+		assertThat(again.crashes()).isZero();
+		assertThat(again.attempt()).isEqualTo(2);
+	}
+
+	@Test
+	void aRestingJobIsHandedOutByLeasingAlone() {
 		add("a", "b");
 		List<Lease> leases = this.queue.lease(2).leases();
-		Cause cause = Cause.of(Cause.Reason.NOT_RETRYABLE, new IllegalStateException("no good"), 4000);
-		assertThat(this.queue.bury(Map.of(leases.get(0), CAUSE, leases.get(1), cause)))
-			.containsExactlyInAnyOrderElementsOf(leases);
-		assertCounts(0, 0, 0, 2);
-		assertThat(leaseAll(this.queue)).isEmpty();
-		assertThat(this.queue.cancel(List.of("a", "b"))).isEmpty();
-		assertCounts(0, 0, 0, 2);
-		assertThat(this.queue.deadLetters().get(leases.get(0).id())).get()
-			.extracting(DeadLetter::cause)
-			.isEqualTo(CAUSE);
-		assertThat(this.queue.deadLetters().get(leases.get(1).id())).get()
-			.extracting(DeadLetter::cause)
-			.isEqualTo(cause);
+		retry(this.queue, leases.get(0), Duration.ofHours(2));
+		retry(this.queue, leases.get(1), Duration.ofHours(1));
+		assertThat(this.queue.lease(1).nextDue()).isBetween(Duration.ofMinutes(59), Duration.ofHours(1).plusMillis(1));
+	}
+
+	@Test
+	void oneFailureMoreThanAreRetriedBuriesTheJobWithItsLastCause() {
+		WorkerQueue limited = create(limited("limited", LONG, 2, 3));
+		add("a");
+		for (int failures = 0; failures < 2; failures++) {
+			Lease lease = leaseOne(limited);
+			assertThat(lease.failures()).isEqualTo(failures);
+			assertThat(retry(limited, lease, Duration.ZERO).retried()).containsExactly(lease);
+		}
+		Lease last = leaseOne(limited);
+		Cause cause = Cause.of(Cause.Reason.FAILURES, new IllegalStateException("the last straw"), 4000);
+		RetryResult result = limited.retry(Map.of(last, new Failure(Duration.ZERO, cause)));
+		assertThat(result.retried()).isEmpty();
+		assertThat(result.buried()).containsExactly(last);
+		assertCounts(0, 0, 0, 1);
+		assertThat(leaseAll(limited)).isEmpty();
+		DeadLetter letter = limited.deadLetters().get("a").orElseThrow();
+		assertThat(letter.cause()).isEqualTo(cause);
+		assertThat(letter.history().failures()).isEqualTo(3);
+		assertThat(letter.history().crashes()).isZero();
+	}
+
+	@Test
+	void tellsInTheDeadLetterWhenTheJobFailedFirstAndLast() {
+		add("a");
+		Instant first = serverTime().minusMillis(1);
+		retry(this.queue, leaseOne(this.queue), Duration.ofMillis(50));
+		Instant afterFirst = serverTime();
+		Lease lease = awaitLease(this.queue);
+		Instant last = serverTime().minusMillis(1);
+		retry(this.queue, lease, Duration.ofMillis(1));
+		Instant afterLast = serverTime();
+		this.queue.bury(Map.of(awaitLease(this.queue), CAUSE));
+		DeadLetter letter = this.queue.deadLetters().get("a").orElseThrow();
+		assertThat(letter.history().failures()).isEqualTo(2);
+		assertThat(letter.history().firstFailure()).isBetween(first, afterFirst);
+		assertThat(letter.history().lastFailure()).isBetween(last, afterLast);
+	}
+
+	@Test
+	void delaysAreAtLeastZero() {
+		assertThatIllegalArgumentException().isThrownBy(() -> failure(Duration.ofMillis(-1)))
+			.withMessageContaining("zero")
+			.withMessageContaining("-0.001");
 	}
 
 }

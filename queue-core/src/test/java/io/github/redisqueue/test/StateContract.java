@@ -1,57 +1,24 @@
 package io.github.redisqueue.test;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.github.redisqueue.AddMode;
+import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
-import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Rules 10 and 11 of the contract: counts, pause and cancel.
+ * Rules 9, 10 and 11 of the contract: nothing is left behind; counts, pause and cancel.
  */
 abstract class StateContract extends QueueTests {
-
-	@Test
-	void anEmptyQueueCountsAndCancelsNothing() {
-		assertThat(this.queue.counts()).isEqualTo(ShownJobs.NONE);
-		assertThat(this.queue.cancel("never added")).isFalse();
-		assertNothingIsThere();
-	}
-
-	@Test
-	void jobsAreCountedInTheStateTheyAreIn() {
-		add("a", "b", "c", "d", "e", "f");
-		List<Lease> leases = this.queue.lease(5).leases();
-		this.queue.add(job("delayed").withDelay(LONG));
-		assertCounts(1, 1, 5, 0);
-		this.queue.retry(Map.of(leases.get(0), failure(LONG)));
-		assertCounts(1, 2, 4, 0);
-		this.queue.bury(Map.of(leases.get(1), CAUSE));
-		assertCounts(1, 2, 3, 1);
-		this.queue.release(List.of(leases.get(2)));
-		assertCounts(2, 2, 2, 1);
-		complete(this.queue, leases.get(3));
-		assertCounts(2, 2, 1, 1);
-		this.queue.cancel("delayed");
-		assertCounts(2, 1, 1, 1);
-		this.queue.deadLetters().redriveAll();
-		assertCounts(3, 1, 1, 0);
-	}
 
 	@Test
 	void aDelayedJobCountsAsReadyAndHasAnAgeAsSoonAsItIsDue() {
@@ -61,42 +28,6 @@ abstract class StateContract extends QueueTests {
 		await().until(() -> this.queue.counts().ready() == 1);
 		assertCounts(1, 1, 0, 0);
 		assertThat(age()).isBetween(Duration.ZERO, Duration.ofMinutes(1));
-	}
-
-	@Test
-	void countsAddUpWhileJobsMoveAbout() throws Exception {
-		this.queue.add(jobs(300));
-		AtomicBoolean done = new AtomicBoolean();
-		ExecutorService threads = Executors.newFixedThreadPool(3);
-		try {
-			List<Future<?>> workers = new ArrayList<>();
-			for (int i = 0; i < 3; i++) {
-				WorkerQueue worker = create(limited("worker-" + i, LONG, Integer.MAX_VALUE, 1));
-				workers.add(threads.submit(() -> moveAbout(worker, done)));
-			}
-			for (int i = 0; i < 200; i++) {
-				QueueCounts counts = this.queue.counts();
-				assertThat(counts.ready() + counts.delayed() + counts.leased()).as(counts.toString()).isEqualTo(300);
-			}
-			done.set(true);
-			for (Future<?> worker : workers) {
-				worker.get();
-			}
-		}
-		finally {
-			done.set(true);
-			threads.shutdownNow();
-		}
-	}
-
-	private static void moveAbout(WorkerQueue worker, AtomicBoolean done) {
-		while (!done.get()) {
-			List<Lease> leases = worker.lease(20).leases();
-			int half = leases.size() / 2;
-			worker.release(leases.subList(0, half));
-			leases.subList(half, leases.size())
-				.forEach((lease) -> worker.retry(Map.of(lease, failure(Duration.ofMillis(2)))));
-		}
 	}
 
 	@Test
@@ -116,18 +47,6 @@ abstract class StateContract extends QueueTests {
 	}
 
 	@Test
-	void cancelRemovesManyJobsAndNamesThem() {
-		add("a", "b", "kept");
-		this.queue.add(job("delayed").withDelay(LONG));
-		assertThat(this.queue.cancel(List.of("a", "none", "delayed", "b", "a"))).containsExactlyInAnyOrder("a", "b",
-				"delayed");
-		assertThat(this.queue.cancel(List.of("a", "b"))).isEmpty();
-		assertThat(this.queue.cancel(List.of())).isEmpty();
-		assertThat(ids(leaseAll(this.queue))).containsExactly("kept");
-		assertThat(this.queue.lease(1).nextDue()).as("the delayed job is gone").isNull();
-	}
-
-	@Test
 	void aPauseStopsLeasingForAllWorkersAtOnce() {
 		add("a");
 		this.queue.pause();
@@ -144,13 +63,50 @@ abstract class StateContract extends QueueTests {
 		assertThat(ids(leaseAll(this.queue))).containsExactlyInAnyOrder("a", "b");
 	}
 
-	@ParameterizedTest
-	@EnumSource(Settlement.class)
-	void whatIsHeldIsFinishedDuringAPause(Settlement settlement) {
-		add("a");
-		Lease lease = leaseOne(this.queue);
+	@Test
+	void lookingAtAnEmptyQueueAndPausingItLeavesNothing() {
+		this.queue.lease(10);
+		this.queue.clean(CleanDepth.DEEP);
+		this.queue.counts();
+		this.queue.deadLetters().redriveAll();
 		this.queue.pause();
-		assertThat(settlement.by(this.queue, lease)).isTrue();
+		this.queue.resume();
+		assertNothingIsLeftBehind();
+	}
+
+	@Test
+	void completedJobsLeaveNothing() {
+		this.queue.add(jobs(700).stream().map((job) -> job.withHeaders(Map.of("k", "v"))).toList());
+		this.queue.complete(leaseAll(this.queue));
+		assertNothingIsLeftBehind();
+	}
+
+	@Test
+	void aLifeOfFailuresCrashesAndDelaysLeavesNothing() {
+		this.queue.add(job("a").withHeaders(Map.of("k", "v")).withDelay(Duration.ofMillis(1)));
+		this.queue.retry(Map.of(awaitLease(this.queue), failure(Duration.ofMillis(1))));
+		this.queue.release(List.of(awaitLease(this.queue)));
+		WorkerQueue vanishing = shortWorker("vanishing");
+		leaseOne(vanishing);
+		vanishing.start(List.of(takeOver(vanishing)));
+		Lease last = takeOver(this.queue);
+		this.queue.start(List.of(last));
+		this.queue.extend(List.of(last));
+		complete(this.queue, last);
+		assertNothingIsLeftBehind();
+	}
+
+	@Test
+	void jobsThatWereAddedAsNewButWereNotLeaveNothing() {
+		add("a", "b");
+		Lease lease = leaseOne(this.queue);
+		this.queue.add(List.of(job("a"), job("b"), job("b").withDelay(LONG)), AddMode.UNCHECKED);
+		complete(this.queue, lease);
+		leaseAll(this.queue).forEach((other) -> complete(this.queue, other));
+		this.queue.cancel("a");
+		this.queue.cancel("b");
+		this.queue.clean(CleanDepth.DEEP);
+		assertNothingIsLeftBehind();
 	}
 
 }

@@ -56,11 +56,6 @@ public abstract class WorkQueueContract extends ScheduleContracts {
 	}
 
 	@Nested
-	class Retrying extends RetryContract {
-
-	}
-
-	@Nested
 	class Cleaning extends CleanContract {
 
 	}
@@ -82,11 +77,6 @@ public abstract class WorkQueueContract extends ScheduleContracts {
 
 	@Nested
 	class Ringing extends BellContract {
-
-	}
-
-	@Nested
-	class LeavingNothingBehind extends LeftoverContract {
 
 	}
 
@@ -134,11 +124,6 @@ public abstract class WorkQueueContract extends ScheduleContracts {
 
 	@Nested
 	class RingingAtALimit extends LimitBellContract {
-
-	}
-
-	@Nested
-	class RacesForALimit extends LimitRaceContract {
 
 	}
 
