@@ -1,15 +1,12 @@
 package io.github.redisqueue;
 
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
-import com.tngtech.archunit.core.domain.JavaConstructor;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -34,7 +31,6 @@ import io.github.redisqueue.script.ServerError;
 import io.github.redisqueue.shard.Algorithms;
 import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.thread.DaemonThreads;
-import org.jspecify.annotations.NullMarked;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
@@ -42,17 +38,14 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyO
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
-import static com.tngtech.archunit.lang.conditions.ArchConditions.beFinal;
-import static com.tngtech.archunit.lang.conditions.ArchConditions.beStatic;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.codeUnits;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.constructors;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 /**
- * The rules of the design for this module.
+ * The rules of the design for this module alone. Those for all of the library are in the
+ * test of the auto-configuration.
  */
 @AnalyzeClasses(packages = "io.github.redisqueue", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
@@ -76,12 +69,6 @@ class ArchitectureTest {
 			"org.springframework.scheduling.support..", "org.springframework.transaction..",
 			"org.springframework.util..", "org.apache.commons.logging..", "org.jspecify..")
 		.and(not(A_CLIENT_OF_REDIS));
-
-	/**
-	 * What a queue answers, and its settings, are records of as many parts as there are.
-	 */
-	private static final DescribedPredicate<JavaClass> RECORDS = belongToAnyOf(JobStatus.class, QueueCounts.class,
-			QueueSettings.class);
 
 	@ArchTest
 	static final ArchRule packagesAreFreeOfCycles = slices().assignedFrom(each("package")).should().beFreeOfCycles();
@@ -120,9 +107,6 @@ class ArchitectureTest {
 		.dependOnClassesThat(resideInAPackage(LETTUCE));
 
 	@ArchTest
-	static final ArchRule packagesAreNullMarked = classes().should(resideInANullMarkedPackage());
-
-	@ArchTest
 	static final ArchRule algorithmsShowNothingButThemselves = classes().that(IN_AN_ALGORITHM)
 		.and()
 		.areNotAssignableTo(Algorithm.class)
@@ -155,35 +139,6 @@ class ArchitectureTest {
 			.and(describe("are neither records nor enums", (type) -> !type.isRecord() && !type.isEnum())))
 		.should(beCalledByAnotherPackage());
 
-	@ArchTest
-	static final ArchRule namesSayWhatAThingIs = noClasses().should()
-		.haveSimpleNameEndingWith("Manager")
-		.orShould()
-		.haveSimpleNameEndingWith("Helper")
-		.orShould()
-		.haveSimpleNameEndingWith("Util")
-		.orShould()
-		.haveSimpleNameEndingWith("Utils")
-		.orShould()
-		.haveSimpleNameEndingWith("Impl");
-
-	@ArchTest
-	static final ArchRule publicFieldsAreConstants = fields().that()
-		.arePublic()
-		.should(beStatic())
-		.andShould(beFinal());
-
-	@ArchTest
-	static final ArchRule constructorsTakeSixArgumentsAtMost = constructors().that()
-		.areDeclaredInClassesThat(not(RECORDS))
-		.should(takeAtMost(6));
-
-	@ArchTest
-	static final ArchRule abstractionsHaveAtLeastTwoChildren = classes().that()
-		.haveSimpleNameStartingWith("Abstract")
-		.should(haveAtLeastTwoChildren())
-		.allowEmptyShould(true);
-
 	private static SliceAssignment each(String description) {
 		return assignment(description, (type) -> SliceIdentifier.of(type.getPackageName()));
 	}
@@ -204,19 +159,6 @@ class ArchitectureTest {
 			@Override
 			public String getDescription() {
 				return "each " + description;
-			}
-
-		};
-	}
-
-	private static ArchCondition<JavaClass> resideInANullMarkedPackage() {
-		return new ArchCondition<>("reside in a @NullMarked package") {
-
-			@Override
-			public void check(JavaClass type, ConditionEvents events) {
-				boolean marked = type.getPackage().isAnnotatedWith(NullMarked.class);
-				events.add(new SimpleConditionEvent(type, marked,
-						"package of " + type.getName() + " is @NullMarked: " + marked));
 			}
 
 		};
@@ -253,35 +195,6 @@ class ArchitectureTest {
 							&& method.getRawParameterTypes().size() == member.getRawParameterTypes().size());
 				events.add(new SimpleConditionEvent(member, called || inherited,
 						member.getFullName() + " is called by another package: " + called));
-			}
-
-		};
-	}
-
-	private static ArchCondition<JavaConstructor> takeAtMost(int count) {
-		return new ArchCondition<>("take at most " + count + " arguments") {
-
-			@Override
-			public void check(JavaConstructor constructor, ConditionEvents events) {
-				int taken = constructor.getRawParameterTypes().size();
-				events.add(new SimpleConditionEvent(constructor, taken <= count,
-						constructor.getFullName() + " takes " + taken));
-			}
-
-		};
-	}
-
-	private static ArchCondition<JavaClass> haveAtLeastTwoChildren() {
-		return new ArchCondition<>("have at least two children") {
-
-			@Override
-			public void check(JavaClass type, ConditionEvents events) {
-				Set<String> children = type.getSubclasses()
-					.stream()
-					.map(JavaClass::getName)
-					.collect(Collectors.toSet());
-				events.add(new SimpleConditionEvent(type, children.size() >= 2,
-						type.getName() + " has the children " + children));
 			}
 
 		};

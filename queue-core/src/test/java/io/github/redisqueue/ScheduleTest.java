@@ -54,41 +54,11 @@ class ScheduleTest {
 		return firings;
 	}
 
-	private static List<Instant> instants(String times) {
-		return Stream.of(times.split(" ")).map(Instant::parse).toList();
-	}
-
-	@Test
-	void aTimeThatTheZoneSkipsDoesNotFire() {
-		assertThat(firings(cron("0 30 2 * * *", "Europe/Berlin"), Instant.parse("2026-03-27T12:00:00Z"), 3))
-			.isEqualTo(instants("2026-03-28T01:30:00Z 2026-03-30T00:30:00Z 2026-03-31T00:30:00Z"));
-		assertThat(firings(cron("0 30 2 * * *", "America/New_York"), Instant.parse("2026-03-07T00:00:00Z"), 3))
-			.isEqualTo(instants("2026-03-07T07:30:00Z 2026-03-09T06:30:00Z 2026-03-10T06:30:00Z"));
-	}
-
 	/** Which is known only with the zone. */
 	@Test
 	void aScheduleForATimeThatTheZoneAlwaysSkipsHasNoFirings() {
 		assertThat(next(cron("0 30 2 ? 3 SUNL", "Europe/Berlin"), "2026-11-25T00:00:00Z")).isNull();
 		assertThat(next(cron("0 30 2 ? 3 SUN#2", "America/New_York"), "2026-11-25T00:00:00Z")).isNull();
-	}
-
-	@Test
-	void aTimeThatTheZoneRepeatsFiresBothTimes() {
-		assertThat(firings(cron("0 30 2 * * *", "Europe/Berlin"), Instant.parse("2026-10-24T12:00:00Z"), 3))
-			.isEqualTo(instants("2026-10-25T00:30:00Z 2026-10-25T01:30:00Z 2026-10-26T01:30:00Z"));
-		assertThat(firings(cron("0 30 1 * * *", "America/New_York"), Instant.parse("2026-10-31T12:00:00Z"), 3))
-			.isEqualTo(instants("2026-11-01T05:30:00Z 2026-11-01T06:30:00Z 2026-11-02T06:30:00Z"));
-	}
-
-	@Test
-	void aTimeBesideTheChangeOfTheClockFiresOnceADay() {
-		assertThat(firings(cron("0 30 2 * * *", "America/New_York"), Instant.parse("2026-10-31T12:00:00Z"), 2))
-			.isEqualTo(instants("2026-11-01T07:30:00Z 2026-11-02T07:30:00Z"));
-		assertThat(firings(cron("@daily", "Europe/Berlin"), Instant.parse("2026-10-24T12:00:00Z"), 3))
-			.isEqualTo(instants("2026-10-24T22:00:00Z 2026-10-25T23:00:00Z 2026-10-26T23:00:00Z"));
-		assertThat(firings(cron("@daily", "Europe/Berlin"), Instant.parse("2026-03-28T12:00:00Z"), 3))
-			.isEqualTo(instants("2026-03-28T23:00:00Z 2026-03-29T22:00:00Z 2026-03-30T22:00:00Z"));
 	}
 
 	@ParameterizedTest

@@ -36,10 +36,4 @@ abstract class DelayedQueueTests extends QueueFixture {
 				leases.stream().map((lease) -> ScoredValue.just(LEASED, lease.id())).toArray(ScoredValue[]::new));
 	}
 
-	/** The time of the server in ms. */
-	final double serverMillis() {
-		List<String> time = this.commands.time();
-		return Long.parseLong(time.get(0)) * 1000.0 + Math.floor(Long.parseLong(time.get(1)) / 1000.0);
-	}
-
 }

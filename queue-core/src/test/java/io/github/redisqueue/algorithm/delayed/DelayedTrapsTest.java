@@ -9,22 +9,28 @@ import java.util.stream.IntStream;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.WatchedCommands;
+import io.lettuce.core.ScoredValue;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Faults of scheduled queues as others have published them, which this one does not have.
+ * Faults of scheduled queues as others have published them, which this one does not have;
+ * and what is left of jobs that are gone.
  */
 class DelayedTrapsTest extends DelayedQueueTests {
 
@@ -122,6 +128,65 @@ class DelayedTrapsTest extends DelayedQueueTests {
 			assertThat(queue.clean(CleanDepth.LIGHT).reclaimed()).isEqualTo(THOUSANDS);
 		}
 
+	}
+
+	private double score(String id) {
+		Double score = this.commands.zscore(key("delayed"), id);
+		assertThat(score).as("the score of " + id).isNotNull();
+		return score;
+	}
+
+	/** The jobs in the order of their scores. */
+	private List<String> inOrder() {
+		return this.commands.zrange(key("delayed"), 0, -1);
+	}
+
+	@Test
+	void theRangeOfItsScoreTellsTheStateOfAJob() {
+		add("leased", "ready");
+		leaseOne(this.queue);
+		this.queue.add(job("delayed").withReadyAt(Instant.MAX));
+		assertThat(inOrder()).containsExactly("ready", "delayed", "leased");
+		assertThat(score("delayed")).isLessThan(LEASED);
+		assertThat(score("leased")).isGreaterThan(LEASED);
+	}
+
+	/** Looked at one by one, and some at a time. */
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 100 })
+	@SuppressWarnings("unchecked")
+	void thousandsOfGhostsAreDroppedByBoundedLeasesAndHideNoJob(int max) {
+		this.commands.zadd(key("delayed"),
+				IntStream.range(0, 3000)
+					.mapToObj((i) -> ScoredValue.just(i, "ghost-" + i))
+					.toArray(ScoredValue[]::new));
+		add("a");
+		int left = 3000;
+		LeaseResult result = this.queue.lease(max);
+		while (result.leases().isEmpty()) {
+			assertThat(result.nextDue()).as("more may be ready").isZero();
+			assertThat(wakeUps()).as("somebody is woken").containsExactly("0");
+			int dropped = left - inOrder().size() + 1;
+			assertThat(dropped).as("of %d ghosts", left).isBetween(1000, 1200);
+			left -= dropped;
+			result = this.queue.lease(max);
+		}
+		assertThat(left).as("how many the last one dropped").isBetween(1, 1200);
+		assertThat(ids(result.leases())).containsExactly("a");
+		assertThat(inOrder()).containsExactly("a");
+		assertThat(wakeUps()).isEmpty();
+	}
+
+	@Test
+	void leftoversOfJobsThatAreGoneAreSweptByADeepClean() {
+		add("a");
+		for (String kept : List.of("jobs", "tokens", "failures", "crashes", "headers")) {
+			this.commands.hset(key(kept), "gone", "1");
+		}
+		assertThat(this.queue.clean(CleanDepth.LIGHT)).isEqualTo(CleanReport.NOTHING);
+		assertThat(this.queue.clean(CleanDepth.DEEP)).isEqualTo(CleanReport.of(0, 5));
+		assertKeys("delayed", "jobs");
+		assertThat(this.commands.hkeys(key("jobs"))).containsExactly("a");
 	}
 
 }

@@ -1,8 +1,8 @@
 package io.github.redisqueue.algorithm.lease;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -13,11 +13,13 @@ import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
+import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.data.redis.connection.RedisConnection;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * What leasing and settling do with states that a {@code lease} queue gets into when
@@ -105,6 +107,40 @@ class LeaseEdgeCasesTest extends LeaseQueueTests {
 		byte[] bytes = Arrays.copyOf(begin.getBytes(StandardCharsets.UTF_8), begin.length() + end.length);
 		System.arraycopy(end, 0, bytes, begin.length(), end.length);
 		return bytes;
+	}
+
+	@Test
+	void theKeyOfAQueueIsItsNameInBracesBehindTheKeyPrefix() {
+		this.queue.add(job("a"));
+		assertThat(this.redis.keys()).containsExactlyInAnyOrder(this.redis.keyPrefix() + "{orders}:queue",
+				this.redis.keyPrefix() + "{orders}:item:a", this.redis.keyPrefix() + "{bell}:tokens:orders");
+	}
+
+	@Test
+	void leaseTimesBelowASecondAreKeptToTheMillisecond() {
+		WorkerQueue quick = worker("two", Duration.ofMillis(900));
+		// Again, should this machine be too slow to see the key before it expires.
+		await().until(() -> {
+			this.queue.add(job("a"));
+			Lease lease = quick.lease(1).leases().get(0);
+			long left = this.commands.pttl(key("lease:a"));
+			assertThat(left).isLessThanOrEqualTo(900);
+			complete(quick, lease);
+			return left > 0;
+		});
+		this.queue.add(job("b"));
+		worker("two", Duration.ofMillis(10)).lease(1);
+		await().until(() -> this.commands.exists(key("lease:b")) == 0);
+	}
+
+	@Test
+	void theAgeOfTheOldestJobMayBeToldByItsHeader() {
+		long hourAgo = (Long.parseLong(this.commands.time().get(0)) - 3600) * 1000;
+		this.queue.add(job("a").withHeaders(Map.of("enqueued", Long.toString(hourAgo))));
+		assertThat(this.queue.counts().oldestAge()).isBetween(Duration.ofMinutes(60), Duration.ofMinutes(61));
+		complete(this.queue, lease());
+		this.queue.add(job("b").withHeaders(Map.of("enqueued", "yesterday")));
+		assertThat(this.queue.counts().oldestAge()).isNull();
 	}
 
 }

@@ -68,16 +68,6 @@ class ListWorkersTest extends ListQueueTests {
 		}
 
 		@Test
-		void whatItTakesUpCountsAsCrashed() {
-			WorkerQueue first = run("one", SHORT);
-			add("a");
-			first.lease(1);
-			awaitSilence();
-			assertThat(run("one", LONG).lease(1).leases()).singleElement()
-				.satisfies((lease) -> assertThat(lease.crashes()).isOne());
-		}
-
-		@Test
 		void whatKillsItsWorkerAtEachStartIsBuriedInTheEnd() {
 			// No handler starts with a lease that has run out.
 			QueueSettings settings = QueueSettings.builder("one", Duration.ofSeconds(2))
@@ -155,16 +145,6 @@ class ListWorkersTest extends ListQueueTests {
 			assertThat(lease(this.second, 1)).containsExactly("b");
 			assertThat(lease(this.first, 5)).containsExactly("c");
 			assertThat(lease(this.second, 5)).isEmpty();
-		}
-
-		@Test
-		void eachSettlesWhatItHolds() {
-			add("a", "b");
-			Lease lease = this.first.lease(1).leases().get(0);
-			Lease other = this.second.lease(1).leases().get(0);
-			assertThat(this.first.extend(List.of(lease))).hasSize(1);
-			assertThat(complete(this.second, other)).isTrue();
-			assertThat(complete(this.first, lease)).isTrue();
 		}
 
 	}

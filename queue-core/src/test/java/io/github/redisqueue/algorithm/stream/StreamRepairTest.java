@@ -9,13 +9,11 @@ import io.github.redisqueue.AuditRule;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
-import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.JobState;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
-import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkerQueue;
 import io.lettuce.core.Consumer;
 import io.lettuce.core.ScriptOutputType;
@@ -83,45 +81,6 @@ class StreamRepairTest extends StreamQueueTests {
 		assertThat(this.queue.counts().delayed()).isZero();
 		assertThat(this.queue.deadLetters().get("a").orElseThrow().job().headers()).containsEntry("tenant", "blue");
 		assertThat(this.redis.keys()).doesNotContain(key("delayed"), key("jobs"), key("headers"), key("ids"));
-	}
-
-	@Test
-	void moreIsKnownToBeReadyIfNotAllReleasedJobsWereTaken() {
-		add("a", "b");
-		this.queue.release(this.queue.lease(2).leases());
-		assertThat(this.queue.counts().oldestAge()).isNotNull();
-		assertThat(this.queue.lease(1).nextDue()).isZero();
-		assertThat(this.queue.lease(1).nextDue()).isNull();
-	}
-
-	@Test
-	void leasingBuriesAnAbandonedJobThatCrashedTooOften() {
-		WorkerQueue vanishing = create(QueueSettings.builder("vanishing", LONG).maxRetries(3).maxCrashes(1).build());
-		add("a");
-		Lease first = leaseOne(vanishing);
-		runOut(first);
-		Lease second = leaseOne(vanishing);
-		assertThat(second.crashes()).isOne();
-		vanishing.start(List.of(second));
-		runOut(second);
-		assertThat(vanishing.lease(1).leases()).isEmpty();
-		DeadLetter letter = this.queue.deadLetters().get("a").orElseThrow();
-		assertThat(letter.cause().reason()).isEqualTo(Cause.Reason.CRASHES);
-		assertThat(letter.worker()).isEqualTo("vanishing");
-		assertThat(letter.job()).isEqualTo(job("a"));
-		assertThat(entries()).isEmpty();
-		assertThat(pending()).isEmpty();
-		assertThat(this.redis.keys()).doesNotContain(key("crashes"), key("ids"));
-	}
-
-	@Test
-	void moreIsKnownToBeDueIfNotAllAbandonedJobsWereTaken() {
-		add("a", "b");
-		List<Lease> lost = worker("vanished", LONG).lease(2).leases();
-		lost.forEach(this::runOut);
-		assertThat(this.queue.lease(1).nextDue()).isZero();
-		assertThat(this.queue.lease(1).leases()).hasSize(1);
-		assertThat(this.queue.lease(1).nextDue()).isNull();
 	}
 
 	@Test
@@ -334,18 +293,6 @@ class StreamRepairTest extends StreamQueueTests {
 		assertThat(wakeUps()).as("somebody is woken").containsExactly("0");
 		assertThat(this.queue.clean(CleanDepth.DEEP)).isEqualTo(CleanReport.NOTHING);
 		assertThat(ids(this.queue.lease(10).leases())).containsExactly("a", "b", "c");
-	}
-
-	@Test
-	void whatAnotherProgramReadAndForgotIsReclaimedAfterTheLeaseTimeOfTheCleaner() {
-		add("a");
-		complete(this.queue, leaseOne(this.queue));
-		add("b");
-		readBy("other");
-		WorkerQueue cleaner = worker("cleaner", SHORT);
-		assertThat(this.queue.clean(CleanDepth.LIGHT)).isEqualTo(CleanReport.NOTHING);
-		await().until(() -> cleaner.clean(CleanDepth.LIGHT).reclaimed() == 1);
-		assertThat(leaseOne(this.queue).crashes()).isOne();
 	}
 
 	@Test
