@@ -49,17 +49,9 @@ class CleaningCostTest {
 	}
 
 	private long scansOfCleaning(WorkerQueue queue) {
-		long before = scans();
+		long before = QueueFixture.calls(this.connections, "hscan");
 		queue.clean(CleanDepth.DEEP);
-		return scans() - before;
-	}
-
-	/** How often hashes have been scanned. */
-	private long scans() {
-		try (RedisConnection connection = this.connections.getConnection()) {
-			String stats = connection.serverCommands().info("commandstats").getProperty("cmdstat_hscan", "calls=0,");
-			return Long.parseLong(stats.substring("calls=".length(), stats.indexOf(',')));
-		}
+		return QueueFixture.calls(this.connections, "hscan") - before;
 	}
 
 	@ParameterizedTest

@@ -72,12 +72,7 @@ class DeadLetterCostTest {
 	}
 
 	private long calls(String command) {
-		try (RedisConnection connection = this.connections.getConnection()) {
-			String stats = connection.serverCommands()
-				.info("commandstats")
-				.getProperty("cmdstat_" + command, "calls=0,");
-			return Long.parseLong(stats.substring("calls=".length(), stats.indexOf(',')));
-		}
+		return QueueFixture.calls(this.connections, command);
 	}
 
 	@ParameterizedTest

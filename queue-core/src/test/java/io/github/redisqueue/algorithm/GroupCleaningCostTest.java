@@ -100,11 +100,7 @@ class GroupCleaningCostTest {
 
 	/** How often places of groups have been looked up. */
 	private long looks() {
-		return this.commands.info("commandstats")
-			.lines()
-			.filter((line) -> line.startsWith("cmdstat_zrange:"))
-			.mapToLong((line) -> Long.parseLong(line.replaceAll("^\\w+:calls=(\\d+),.*", "$1")))
-			.sum();
+		return QueueFixture.calls(this.connections, "zrange");
 	}
 
 	@Test

@@ -8,6 +8,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.github.redisqueue.test.FaultyProxy;
 import io.github.redisqueue.test.PrivateRedis;
+import io.github.redisqueue.test.QueueFixture;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -35,17 +36,13 @@ abstract class BellsOutageContract extends BellsFixture {
 			LettuceConnectionFactory own = server.connections(PATIENT);
 			Instance idle = instance("idle", own, this.scripts, WAIT);
 			idle.listen("orders");
-			StringRedisTemplate template = new StringRedisTemplate(server.connections(PATIENT));
-			await().until(() -> reads(template) > 0);
-			await().during(Duration.ofSeconds(1)).atMost(Duration.ofSeconds(5)).until(() -> reads(template) <= 2);
+			LettuceConnectionFactory others = server.connections(PATIENT);
+			await().until(() -> QueueFixture.calls(others, "blpop") > 0);
+			await().during(Duration.ofSeconds(1))
+				.atMost(Duration.ofSeconds(5))
+				.until(() -> QueueFixture.calls(others, "blpop") <= 2);
 			idle.close();
 		}
-	}
-
-	private static long reads(StringRedisTemplate template) {
-		String stats = template.execute(
-				(connection) -> connection.serverCommands().info("commandstats").getProperty("cmdstat_blpop"), true);
-		return (stats != null) ? Long.parseLong(stats.replaceFirst("^calls=(\\d+),.*$", "$1")) : 0;
 	}
 
 	@Test

@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.test.PrivateRedis;
+import io.github.redisqueue.test.QueueFixture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -100,10 +101,7 @@ class ScriptRunnerTest {
 	}
 
 	private long calls(String command) {
-		try (RedisConnection connection = this.connections.getConnection()) {
-			String stats = connection.serverCommands().info("commandstats").getProperty("cmdstat_" + command);
-			return (stats != null) ? Long.parseLong(stats.replaceFirst("^calls=(\\d+),.*$", "$1")) : 0;
-		}
+		return QueueFixture.calls(this.connections, command);
 	}
 
 }

@@ -138,6 +138,19 @@ public abstract class QueueFixture {
 	}
 
 	/**
+	 * How often a Redis server has run a command, in scripts included.
+	 * @param connections the connections to Redis
+	 * @param command the name of the command
+	 * @return the number since its start
+	 */
+	public static long calls(RedisConnectionFactory connections, String command) {
+		try (RedisConnection connection = connections.getConnection()) {
+			String stats = connection.serverCommands().info("commandstats").getProperty("cmdstat_" + command);
+			return (stats != null) ? Long.parseLong(stats.replaceFirst("^calls=(\\d+),.*$", "$1")) : 0;
+		}
+	}
+
+	/**
 	 * Connections that count the scripts that are run by their SHA-1.
 	 * @param connections the connections to Redis
 	 * @param calls is incremented with each script

@@ -4,7 +4,6 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,6 +14,7 @@ import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.observation.QueueObservations;
 import io.github.redisqueue.test.PrivateRedis;
+import io.github.redisqueue.test.QueueFixture;
 import io.github.redisqueue.type.JobTypes;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
@@ -26,9 +26,9 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
-import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.messaging.converter.StringMessageConverter;
@@ -55,12 +55,12 @@ class CommittedJobsTest {
 					"redis-queue.cleaner.light-interval=1h" };
 			this.runner.withPropertyValues(properties).run((context) -> {
 				QueueOperations queues = context.getBean(QueueOperations.class);
-				StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);
+				RedisConnectionFactory connections = context.getBean(RedisConnectionFactory.class);
 				queues.sendAll("jobs", List.of("script", "and", "layout"));
 				queues.send("mails", "layout");
-				long before = scriptCalls(redis);
+				long before = QueueFixture.calls(connections, "evalsha");
 				queues.sendAll("jobs", IntStream.range(0, 400).boxed().toList());
-				long afterBatch = scriptCalls(redis);
+				long afterBatch = QueueFixture.calls(connections, "evalsha");
 				assertThat(afterBatch - before).as("a batch without a transaction").isOne();
 				context.getBean(TransactionTemplate.class).executeWithoutResult((status) -> {
 					for (int i = 0; i < 10; i++) {
@@ -68,7 +68,7 @@ class CommittedJobsTest {
 						queues.send("mails", i);
 					}
 				});
-				assertThat(scriptCalls(redis) - afterBatch).isEqualTo(2);
+				assertThat(QueueFixture.calls(connections, "evalsha") - afterBatch).isEqualTo(2);
 				assertThat(context.getBean(WorkQueues.class).forWorker("mails").lease(20).leases())
 					.extracting((lease) -> new String(lease.job().payload()))
 					.startsWith("layout", "0", "1", "2")
@@ -204,12 +204,6 @@ class CommittedJobsTest {
 				.extracting(Observation.Context::getError)
 				.isInstanceOf(IllegalStateException.class);
 		});
-	}
-
-	private static long scriptCalls(StringRedisTemplate redis) {
-		Properties statistics = redis
-			.execute((RedisCallback<Properties>) (connection) -> connection.serverCommands().info("commandstats"));
-		return Long.parseLong(statistics.getProperty("cmdstat_evalsha").replaceFirst("^calls=(\\d+),.*$", "$1"));
 	}
 
 	/** Knows which threads have used it. */

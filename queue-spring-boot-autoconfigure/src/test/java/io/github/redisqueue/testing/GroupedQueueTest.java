@@ -3,17 +3,13 @@ package io.github.redisqueue.testing;
 import java.time.Duration;
 
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueues;
-import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.template.SendRequest;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.test.context.TestPropertySource;
 
@@ -25,7 +21,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 @QueueTest(properties = { "redis-queue.cleaner.enabled=false", "redis-queue.listener.poll-interval=1h",
 		"redis-queue.retry.delay=1h", "redis-queue.retry.max-delay=1h", "redis-queue.retry.jitter=0" })
-@WorkshopQueues
 @TestPropertySource(properties = """
 		redis-queue.queues.lease.groups.enabled=true
 		redis-queue.queues.lease-3.groups.enabled=true
@@ -38,24 +33,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 		redis-queue.queues.paced.groups.enabled=true
 		redis-queue.queues.paced.groups.rate=1/h
 		""")
-class GroupedQueueTest {
-
-	@Autowired
-	private QueueTester tester;
-
-	@Autowired
-	private QueueListenerRegistry listeners;
-
-	@Autowired
-	private WorkQueues queues;
-
-	@Autowired
-	private Workshop workshop;
-
-	@BeforeEach
-	void reset() {
-		this.workshop.reset();
-	}
+class GroupedQueueTest extends WorkshopTests {
 
 	@AfterEach
 	void start() {
@@ -68,7 +46,7 @@ class GroupedQueueTest {
 	}
 
 	@ParameterizedTest
-	@MethodSource("io.github.redisqueue.testing.Workshop#queues")
+	@MethodSource("queues")
 	void aJobThatWaitsIsNotDone(String queue) {
 		send(queue, "block", "first");
 		send(queue, "handle", "second");
@@ -84,7 +62,7 @@ class GroupedQueueTest {
 	}
 
 	@ParameterizedTest
-	@MethodSource("io.github.redisqueue.testing.Workshop#queues")
+	@MethodSource("queues")
 	void jobsThatWaitForOneThatIsRetriedAreDrainedInTheirOrder(String queue) {
 		send(queue, "fail once", "first");
 		send(queue, "handle", "second");
@@ -96,7 +74,7 @@ class GroupedQueueTest {
 	}
 
 	@ParameterizedTest
-	@MethodSource("io.github.redisqueue.testing.Workshop#queues")
+	@MethodSource("queues")
 	void aDelayedJobJoinsItsGroupWhenItsTimeHasCome(String queue) {
 		this.tester.send(queue,
 				SendRequest.of("handle").withId("later").withGroup("blue").withDelay(Duration.ofHours(2)));

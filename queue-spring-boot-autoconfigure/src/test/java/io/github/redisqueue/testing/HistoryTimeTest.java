@@ -4,12 +4,10 @@ import java.time.Duration;
 import java.util.List;
 
 import io.github.redisqueue.JobEvent;
-import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.template.SendRequest;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.annotation.Configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,17 +16,10 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What passes for the history of jobs when a test lets time pass.
  */
 @QueueTest(properties = { "redis-queue.history.enabled=true", "redis-queue.cleaner.enabled=false" })
-@WorkshopQueues
-class HistoryTimeTest {
-
-	@Autowired
-	private QueueTester tester;
-
-	@Autowired
-	private WorkQueues queues;
+class HistoryTimeTest extends WorkshopTests {
 
 	@ParameterizedTest
-	@MethodSource("io.github.redisqueue.testing.TimeTest#queues")
+	@MethodSource("queues")
 	void eventsGrowOlder(String queue) {
 		String id = this.tester.send(queue, SendRequest.of("handle").withDelay(Duration.ofDays(30)));
 		List<JobEvent> young = this.queues.get(queue).history(id);
@@ -40,7 +31,7 @@ class HistoryTimeTest {
 	}
 
 	@ParameterizedTest
-	@MethodSource("io.github.redisqueue.testing.TimeTest#queues")
+	@MethodSource("queues")
 	void listenersNoteWhatTheyDo(String queue) {
 		String id = this.tester.send(queue, "handle");
 		this.tester.awaitHandled(queue, id);

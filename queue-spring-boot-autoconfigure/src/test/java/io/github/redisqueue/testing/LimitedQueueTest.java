@@ -4,15 +4,12 @@ import java.time.Duration;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.Obstacle;
-import io.github.redisqueue.listener.QueueListenerRegistry;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Configuration;
@@ -27,22 +24,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 		"redis-queue.queues.lease.rate-limit=2/h", "redis-queue.queues.stream.rate-limit=2/h",
 		"redis-queue.queues.list.rate-limit=2/h", "redis-queue.queues.delayed.rate-limit=2/h",
 		"redis-queue.queues.lease-3.max-leased=3" })
-@WorkshopQueues
-class LimitedQueueTest {
-
-	@Autowired
-	private QueueTester tester;
-
-	@Autowired
-	private QueueListenerRegistry listeners;
-
-	@Autowired
-	private Workshop workshop;
-
-	@BeforeEach
-	void reset() {
-		this.workshop.reset();
-	}
+class LimitedQueueTest extends WorkshopTests {
 
 	@AfterEach
 	void start() {

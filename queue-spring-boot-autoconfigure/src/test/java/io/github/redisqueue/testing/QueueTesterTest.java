@@ -2,25 +2,20 @@ package io.github.redisqueue.testing;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueCounts;
-import io.github.redisqueue.WorkQueues;
-import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.SendRequest;
 import io.github.redisqueue.test.ShownJobs;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.assertj.core.api.ThrowableAssertAlternative;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.annotation.Configuration;
@@ -35,31 +30,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.mockito.Mockito.mock;
 
 @QueueTest(properties = { "redis-queue.retry.max-retries=0" })
-@WorkshopQueues
-class QueueTesterTest {
+class QueueTesterTest extends WorkshopTests {
 
 	private static final Duration SOON = Duration.ofMillis(200);
-
-	@Autowired
-	private QueueTester tester;
-
-	@Autowired
-	private WorkQueues queues;
-
-	@Autowired
-	private QueueListenerRegistry listeners;
-
-	@Autowired
-	private Workshop workshop;
-
-	@BeforeEach
-	void reset() {
-		this.workshop.reset();
-	}
-
-	static Stream<String> queues() {
-		return Workshop.queues();
-	}
 
 	@ParameterizedTest
 	@MethodSource("queues")

@@ -7,12 +7,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import io.github.redisqueue.Schedule;
 import io.github.redisqueue.ScheduleState.Firings;
 import io.github.redisqueue.Schedules;
-import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.annotation.QueueHeaders;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.annotation.QueueSchedule;
 import io.github.redisqueue.template.SendRequest;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,23 +26,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests of schedules, in queues of all types.
  */
 @QueueTest(properties = { "redis-queue.cleaner.enabled=false", "redis-queue.listener.poll-interval=1h" })
-@WorkshopQueues
 @Import(ScheduledQueueTest.Declaring.class)
-class ScheduledQueueTest {
-
-	@Autowired
-	private QueueTester tester;
-
-	@Autowired
-	private WorkQueues queues;
-
-	@Autowired
-	private Workshop workshop;
-
-	@BeforeEach
-	void reset() {
-		this.workshop.reset();
-	}
+class ScheduledQueueTest extends WorkshopTests {
 
 	private Schedules schedules(String queue) {
 		return this.queues.get(queue).schedules();
@@ -61,7 +44,7 @@ class ScheduledQueueTest {
 	}
 
 	@ParameterizedTest
-	@MethodSource("io.github.redisqueue.testing.Workshop#queues")
+	@MethodSource("queues")
 	void aScheduleFiresWhenTimePasses(String queue) {
 		put(queue, Schedule.every("hourly", Duration.ofHours(1)));
 		this.tester.advance(Duration.ofMinutes(50));
@@ -75,7 +58,7 @@ class ScheduledQueueTest {
 	}
 
 	@ParameterizedTest
-	@MethodSource("io.github.redisqueue.testing.Workshop#queues")
+	@MethodSource("queues")
 	void anExpressionFiresWhenTimePasses(String queue) {
 		put(queue, Schedule.cron("daily", "@daily"));
 		this.tester.advance(Duration.ofDays(1));
@@ -101,7 +84,7 @@ class ScheduledQueueTest {
 	}
 
 	@ParameterizedTest
-	@MethodSource("io.github.redisqueue.testing.Workshop#queues")
+	@MethodSource("queues")
 	void drainingLetsNoTimePassForSchedules(String queue) {
 		put(queue, Schedule.every("hourly", Duration.ofHours(1)));
 		this.tester.send(queue, SendRequest.of("handle").withId("42").withDelay(Duration.ofHours(3)));

@@ -2,16 +2,12 @@ package io.github.redisqueue.testing;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueues;
-import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.SendRequest;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,25 +26,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 		"redis-queue.retry.jitter=0", "redis-queue.retry.never-retry=java.lang.UnsupportedOperationException",
 		"redis-queue.retry.max-retries=2", "redis-queue.dedup-window=10m", "redis-queue.cleaner.enabled=false",
 		"redis-queue.listener.poll-interval=1h" })
-@WorkshopQueues
-class TimeTest {
-
-	@Autowired
-	private QueueTester tester;
-
-	@Autowired
-	private WorkQueues queues;
-
-	@Autowired
-	private QueueListenerRegistry listeners;
-
-	@Autowired
-	private Workshop workshop;
-
-	@BeforeEach
-	void reset() {
-		this.workshop.reset();
-	}
+class TimeTest extends WorkshopTests {
 
 	@ParameterizedTest
 	@MethodSource("queues")
@@ -187,10 +165,6 @@ class TimeTest {
 	@Configuration(proxyBeanMethods = false)
 	static class NoFurtherBeans {
 
-	}
-
-	static List<String> queues() {
-		return Workshop.queues().toList();
 	}
 
 	private static Instant first(DeadLetter letter) {

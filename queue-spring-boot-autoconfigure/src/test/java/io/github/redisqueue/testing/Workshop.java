@@ -3,7 +3,6 @@ package io.github.redisqueue.testing;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.Stream;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.annotation.QueueListener;
@@ -21,10 +20,6 @@ class Workshop {
 	volatile CountDownLatch begun = new CountDownLatch(1);
 
 	volatile CountDownLatch mayEnd = new CountDownLatch(1);
-
-	static Stream<String> queues() {
-		return Stream.of("lease", "lease-3", "stream", "stream-3", "list", "list-3", "delayed", "delayed-3");
-	}
 
 	@QueueListener(id = "lease", queue = "lease")
 	@QueueListener(id = "lease-3", queue = "lease-3")

@@ -1,18 +1,18 @@
 package io.github.redisqueue.testing;
 
-import java.lang.annotation.ElementType;
-import java.lang.annotation.Retention;
-import java.lang.annotation.RetentionPolicy;
-import java.lang.annotation.Target;
+import java.util.stream.Stream;
 
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.listener.QueueListenerRegistry;
+import org.junit.jupiter.api.BeforeEach;
+
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.annotation.Import;
 import org.springframework.test.context.TestPropertySource;
 
 /**
- * A test with the queues that the {@link Workshop} handles.
+ * Tests with the queues that the {@link Workshop} handles.
  */
-@Target(ElementType.TYPE)
-@Retention(RetentionPolicy.RUNTIME)
 @Import(Workshop.class)
 @TestPropertySource(properties = """
 		redis-queue.queues.lease.type=lease
@@ -30,6 +30,27 @@ import org.springframework.test.context.TestPropertySource;
 		redis-queue.queues.shop.prefix=shop
 		redis-queue.queues.shop-orders.prefix=shop:orders
 		""")
-@interface WorkshopQueues {
+abstract class WorkshopTests {
+
+	@Autowired
+	QueueTester tester;
+
+	@Autowired
+	WorkQueues queues;
+
+	@Autowired
+	QueueListenerRegistry listeners;
+
+	@Autowired
+	Workshop workshop;
+
+	@BeforeEach
+	final void reset() {
+		this.workshop.reset();
+	}
+
+	static Stream<String> queues() {
+		return Stream.of("lease", "lease-3", "stream", "stream-3", "list", "list-3", "delayed", "delayed-3");
+	}
 
 }
