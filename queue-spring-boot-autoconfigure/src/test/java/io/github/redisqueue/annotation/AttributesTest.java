@@ -67,17 +67,6 @@ class AttributesTest {
 	}
 
 	@Test
-	void retryForCanBeAPropertyToo() {
-		this.runner.withBean(Failing.class)
-			.withPropertyValues("redis-queue.retry.retry-for=java.io.IOException", "redis-queue.retry.max-retries=5")
-			.run((context) -> {
-				context.getBean(QueueOperations.class).send("jobs", "state");
-				WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
-				await().until(() -> queue.counts().dead() == 1);
-			});
-	}
-
-	@Test
 	void neverRetryReplacesTheProperty() {
 		this.runner.withBean(NeverRetriesInput.class)
 			.withPropertyValues("redis-queue.retry.never-retry=java.lang.IllegalStateException",
@@ -143,15 +132,6 @@ class AttributesTest {
 		void handle(String text, Lease lease) {
 			this.attempts.add(lease.attempt());
 			throw new IllegalStateException("on purpose");
-		}
-
-	}
-
-	static class Failing {
-
-		@QueueListener("jobs")
-		void handle(String text) {
-			fail(text);
 		}
 
 	}

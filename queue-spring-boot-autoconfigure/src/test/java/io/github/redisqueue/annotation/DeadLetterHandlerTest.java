@@ -24,7 +24,6 @@ import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.SendRequest;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
-import io.github.redisqueue.type.JobType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.MDC;
@@ -100,39 +99,6 @@ class DeadLetterHandlerTest {
 			assertThat(recorder.events).hasSize(1);
 			assertThat(recorder.ofOrders).isEmpty();
 		});
-	}
-
-	@Test
-	void isNotCalledForJobsOfAnotherType() {
-		this.runner.withBean(OfOneType.class).withBean(Recorder.class).run((context) -> {
-			QueueOperations operations = context.getBean(QueueOperations.class);
-			operations.send("orders", new Cancelled("fail"));
-			operations.send("orders", new Placed("fail"));
-			OfOneType handler = context.getBean(OfOneType.class);
-			await().until(() -> !handler.taken.isEmpty() && context.getBean(Recorder.class).ofOrders.size() == 2);
-			assertThat(handler.taken).containsExactly(new Placed("fail"));
-		});
-	}
-
-	@JobType("placed")
-	record Placed(String number) {
-
-	}
-
-	@JobType("cancelled")
-	record Cancelled(String number) {
-
-	}
-
-	static class OfOneType {
-
-		final Queue<Placed> taken = new ConcurrentLinkedQueue<>();
-
-		@DeadLetterHandler("orders")
-		void on(Placed placed) {
-			this.taken.add(placed);
-		}
-
 	}
 
 	@Test

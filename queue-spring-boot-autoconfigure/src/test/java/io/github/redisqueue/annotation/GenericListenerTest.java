@@ -1,10 +1,7 @@
 package io.github.redisqueue.annotation;
 
 import java.util.List;
-import java.util.stream.IntStream;
 
-import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.template.QueueOperations;
@@ -64,28 +61,6 @@ class GenericListenerTest {
 					assertThat(proxied.taken).as(name).containsExactly(order);
 				}
 				assertThat(context.getBean(QueueListenerRegistry.class).all()).hasSize(10);
-			});
-	}
-
-	@Test
-	void aHandlerIsNotGivenJobsOfAnotherType() {
-		this.runner.withBean(OrderPayload.class)
-			.withBean(OrderBatch.class)
-			.withBean(OrderBuried.class)
-			.run((context) -> {
-				QueueOperations operations = context.getBean(QueueOperations.class);
-				for (String name : List.of("payload", "batch")) {
-					operations.sendAll(name, IntStream.range(0, 3).mapToObj((i) -> new Invoice(i)).toList());
-					WorkQueue queue = context.getBean(WorkQueues.class).get(name);
-					await(name).until(() -> queue.counts().delayed() == 3);
-				}
-				operations.send("buried", new Invoice(1));
-				operations.send("buried", new Order("A-1"));
-				OrderBuried buried = context.getBean(OrderBuried.class);
-				await().until(() -> !buried.taken.isEmpty());
-				assertThat(buried.taken).containsExactly(new Order("A-1"));
-				assertThat(context.getBean(OrderPayload.class).taken).isEmpty();
-				assertThat(context.getBean(OrderBatch.class).taken).isEmpty();
 			});
 	}
 

@@ -34,15 +34,6 @@ class GroupsAckModeTest {
 	}
 
 	@Test
-	void aListenerThatIsCreatedAtRunTimeIsWarnedOf(CapturedOutput output) {
-		runner("before").run((context) -> {
-			context.getBean(QueueListenerContainerFactory.class).create("added", "orders", (lease) -> {
-			});
-			assertThat(output).contains("The listener 'added' " + WARNING);
-		});
-	}
-
-	@Test
 	void thereIsNoWarningWithoutGroupsNorInOtherAckModes(CapturedOutput output) {
 		runner("after").withBean("listener", Listener.class).run((context) -> assertThat(context).hasNotFailed());
 		QueueContexts.withoutRedis()

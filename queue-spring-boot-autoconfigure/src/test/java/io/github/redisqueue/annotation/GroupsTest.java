@@ -104,77 +104,9 @@ class GroupsTest {
 			assertThat(this.work.ofGroup("a")).isEqualTo(jobs("a", 40));
 			assertThat(this.work.ofGroup("b")).isEqualTo(jobs("b", 40));
 			assertThat(this.work.ofGroup("c")).isEqualTo(jobs("c", 40));
-			assertThat(this.work.most()).containsOnly(Map.entry("a", 1), Map.entry("b", 1), Map.entry("c", 1));
+			assertThat(this.work.most).containsOnly(Map.entry("a", 1), Map.entry("b", 1), Map.entry("c", 1));
 			awaitDrained(beans);
 		});
-	}
-
-	@Test
-	void anotherGroupAndJobsWithoutAGroupGoOnWhileOneIsBusy() {
-		runner().withBean(Listener.class, this.work).run((context) -> {
-			this.work.block("a-0");
-			send(context, 5, "a");
-			await().until(() -> this.work.running.containsKey("a"));
-			send(context, 5, "b");
-			context.getBean(QueueOperations.class).sendAll("orders", List.of("x-0", "x-1"));
-			await().until(() -> this.work.handled.size() == 7);
-			assertThat(this.work.ofGroup("a")).isEmpty();
-			await().untilAsserted(() -> assertThat(counts(context)).satisfies((counts) -> {
-				assertThat(counts.leased()).isOne();
-				assertThat(counts.waiting()).isEqualTo(4);
-				assertThat(counts.ready()).isZero();
-				assertThat(counts.obstacles()).containsExactly(Obstacle.GROUPS);
-			}));
-			this.work.unblock();
-			await().until(() -> this.work.handled.size() == 12);
-			assertThat(this.work.ofGroup("a")).isEqualTo(jobs("a", 5));
-			awaitDrained(context);
-		});
-	}
-
-	@Test
-	void asManyJobsOfAGroupRunAtTheSameTimeAsMaxConcurrentAllows() {
-		runner("redis-queue.queues.orders.groups.max-concurrent=3").withBean(Listener.class, this.work)
-			.run((context) -> {
-				this.work.block("a-0", "a-1", "a-2", "a-3");
-				send(context, 10, "a");
-				await().until(() -> this.work.running.getOrDefault("a", 0) == 3);
-				assertThat(counts(context).waiting()).isEqualTo(7);
-				this.work.unblock();
-				await().until(() -> this.work.handled.size() == 10);
-				assertThat(this.work.most()).containsOnly(Map.entry("a", 3));
-			});
-	}
-
-	@ParameterizedTest
-	@QueueTypes
-	void aJobThatFailsIsRetriedBeforeTheNextOneOfItsGroupBegins(QueueType type) {
-		runner("redis-queue.type=" + type, "redis-queue.retry.delay=10ms", "redis-queue.retry.jitter=0")
-			.withBean(Listener.class, this.work)
-			.run((context) -> {
-				this.work.failures.put("a-1", 2);
-				send(context, 4, "a");
-				await().until(() -> this.work.handled.size() == 6);
-				assertThat(this.work.handled).containsExactly("a-0", "a-1", "a-1", "a-1", "a-2", "a-3");
-				awaitDrained(context);
-			});
-	}
-
-	@ParameterizedTest
-	@QueueTypes
-	void aDeadLetterLetsItsGroupGoOnAndJoinsAtTheEndWhenItIsRedriven(QueueType type) {
-		runner("redis-queue.type=" + type, "redis-queue.retry.max-retries=0").withBean(Listener.class, this.work)
-			.run((context) -> {
-				this.work.failures.put("a-0", 1);
-				this.work.block("a-1");
-				send(context, 3, "a");
-				await().until(() -> this.work.running.containsKey("a") && counts(context).dead() == 1);
-				context.getBean(WorkQueues.class).get("orders").deadLetters().redriveAll();
-				this.work.unblock();
-				await().until(() -> this.work.handled.size() == 4);
-				assertThat(this.work.handled).containsExactly("a-0", "a-1", "a-2", "a-0");
-				assertThat(this.work.most()).containsOnly(Map.entry("a", 1));
-			});
 	}
 
 	@ParameterizedTest
@@ -190,21 +122,8 @@ class GroupsTest {
 			this.work.unblock();
 			await().until(() -> this.work.handled.size() == 2);
 			assertThat(this.work.handled).containsExactly("a-0", "a-1");
-			assertThat(this.work.most()).containsOnly(Map.entry("a", 1));
+			assertThat(this.work.most).containsOnly(Map.entry("a", 1));
 			awaitDrained(context);
-		});
-	}
-
-	@Test
-	void theRateSpacesTheJobsOfEachGroup() {
-		runner("redis-queue.queues.orders.groups.rate=1/h").withBean(Listener.class, this.work).run((context) -> {
-			send(context, 3, "a", "b");
-			await().until(() -> this.work.handled.size() == 2);
-			assertThat(this.work.handled).containsExactlyInAnyOrder("a-0", "b-0");
-			await().untilAsserted(() -> assertThat(counts(context)).satisfies((counts) -> {
-				assertThat(counts.delayed()).isEqualTo(2);
-				assertThat(counts.waiting()).isEqualTo(2);
-			}));
 		});
 	}
 
@@ -220,41 +139,16 @@ class GroupsTest {
 		});
 	}
 
-	@Test
-	void theJobsOfABatchAreOfDifferentGroups() {
-		runner().withBean(Batches.class).run((context) -> {
-			send(context, 10, "a", "b", "c");
-			Batches batches = context.getBean(Batches.class);
-			await().until(() -> batches.seen.stream().mapToInt(List::size).sum() == 30);
-			assertThat(batches.seen).allSatisfy(
-					(batch) -> assertThat(batch.stream().map((job) -> job.substring(0, 1))).doesNotHaveDuplicates());
-			assertThat(batches.seen.stream().flatMap(List::stream).filter((job) -> job.startsWith("b")))
-				.containsExactlyElementsOf(jobs("b", 10));
-			awaitDrained(context);
-		});
-	}
-
-	@Test
-	void severalQueuesOfAListenerKeepTheOrderOfTheirGroups() {
-		runner("redis-queue.queues.urgent.groups.enabled=true").withBean(Pool.class, this.work).run((context) -> {
-			send(context, 30, "a", "b");
-			await().until(() -> this.work.handled.size() == 60);
-			assertThat(this.work.ofGroup("a")).isEqualTo(jobs("a", 30));
-			assertThat(this.work.ofGroup("b")).isEqualTo(jobs("b", 30));
-		});
-	}
-
 	/** The work of all instances. The group of a job is what its text begins with. */
 	private static final class Work {
 
 		final List<String> handled = new CopyOnWriteArrayList<>();
 
-		final Map<String, Integer> failures = new ConcurrentHashMap<>();
-
 		/** How many jobs of each group run. */
 		final Map<String, Integer> running = new ConcurrentHashMap<>();
 
-		private final Map<String, Integer> most = new ConcurrentHashMap<>();
+		/** How many jobs of each group ran at the same time at most. */
+		final Map<String, Integer> most = new ConcurrentHashMap<>();
 
 		private final List<String> blocked = new CopyOnWriteArrayList<>();
 
@@ -272,11 +166,6 @@ class GroupsTest {
 			return this.handled.stream().filter((job) -> job.startsWith(group + "-")).toList();
 		}
 
-		/** How many jobs of each group ran at the same time at most. */
-		Map<String, Integer> most() {
-			return this.most;
-		}
-
 		void handle(String job) throws InterruptedException {
 			String group = job.substring(0, job.indexOf('-'));
 			this.most.merge(group, this.running.merge(group, 1, Integer::sum), Math::max);
@@ -284,14 +173,7 @@ class GroupsTest {
 				if (this.blocked.contains(job)) {
 					this.end.await();
 				}
-				boolean fails = this.failures.getOrDefault(job, 0) > 0;
-				if (fails) {
-					this.failures.merge(job, -1, Integer::sum);
-				}
 				this.handled.add(job);
-				if (fails) {
-					throw new IllegalStateException("as the test wants");
-				}
 			}
 			finally {
 				this.running.computeIfPresent(group, (name, number) -> (number > 1) ? number - 1 : null);
@@ -315,21 +197,6 @@ class GroupsTest {
 
 	}
 
-	static class Pool {
-
-		private final Work work;
-
-		Pool(Work work) {
-			this.work = work;
-		}
-
-		@QueueListener(queues = { "urgent", "orders" })
-		void handle(String job) throws InterruptedException {
-			this.work.handle(job);
-		}
-
-	}
-
 	static class Headers {
 
 		final List<String> seen = new CopyOnWriteArrayList<>();
@@ -338,17 +205,6 @@ class GroupsTest {
 		void handle(String job, @Nullable @Header(name = QueueHeaders.GROUP, required = false) String group,
 				Lease lease) {
 			this.seen.add(group + ", " + lease.job().group());
-		}
-
-	}
-
-	static class Batches {
-
-		final List<List<String>> seen = new CopyOnWriteArrayList<>();
-
-		@QueueListener(queue = "orders", batch = "true", concurrency = "1")
-		void handle(List<String> jobs) {
-			this.seen.add(List.copyOf(jobs));
 		}
 
 	}

@@ -49,47 +49,45 @@ class HandlerArgumentsTest {
 
 		@Test
 		void thePayloadAsItsType() {
-			assertThat(given(TakesPayload.class, Job.of(bytes(JSON)))).containsExactly(new Order("A-1", 7));
+			assertThat(given("payload", Job.of(bytes(JSON)))).containsExactly(new Order("A-1", 7));
 		}
 
 		@Test
 		void thePayloadWithItsTypeArguments() {
-			assertThat(given(TakesList.class, Job.of(bytes("[" + JSON + "]"))))
-				.containsExactly(List.of(new Order("A-1", 7)));
+			assertThat(given("list", Job.of(bytes("[" + JSON + "]")))).containsExactly(List.of(new Order("A-1", 7)));
 		}
 
 		@Test
 		void thePayloadAsText() {
-			assertThat(given(TakesText.class, Job.of(bytes("\"ä€\" is no JSON")))).containsExactly("\"ä€\" is no JSON");
-			assertThat(given(TakesText.class, Job.of(new byte[0]))).containsExactly("");
+			assertThat(given("text", Job.of(bytes("\"ä€\" is no JSON")))).containsExactly("\"ä€\" is no JSON");
+			assertThat(given("text", Job.of(new byte[0]))).containsExactly("");
 		}
 
 		@Test
 		void thePayloadAsBytes() {
-			assertThat(given(TakesBytes.class, Job.of(new byte[] { 0, -1, 13 })))
-				.containsExactly(new byte[] { 0, -1, 13 });
+			assertThat(given("bytes", Job.of(new byte[] { 0, -1, 13 }))).containsExactly(new byte[] { 0, -1, 13 });
 		}
 
 		@Test
 		void anEmptyPayloadAsTheTextOfAMessage() {
-			Message<?> message = (Message<?>) given(TakesTextMessage.class, Job.of(new byte[0])).get(0);
+			Message<?> message = (Message<?>) given("textMessage", Job.of(new byte[0])).get(0);
 			assertThat(message.getPayload()).isEqualTo("");
 		}
 
 		@Test
 		void anEmptyPayloadAsNullWhereItIsNotRequired() {
-			assertThat(given(TakesOptional.class, Job.of(new byte[0]))).containsExactly("none");
-			assertThat(given(TakesOptional.class, Job.of(bytes(JSON)))).containsExactly(new Order("A-1", 7));
+			assertThat(given("optional", Job.of(new byte[0]))).containsExactly("none");
+			assertThat(given("optional", Job.of(bytes(JSON)))).containsExactly(new Order("A-1", 7));
 		}
 
 		@Test
 		void noPayloadAtAll() {
-			assertThat(given(TakesNothing.class, Job.of(bytes(JSON)))).containsExactly("called");
+			assertThat(given("nothing", Job.of(bytes(JSON)))).containsExactly("called");
 		}
 
 		@Test
 		void theMessageOfAPayload() {
-			Object given = given(TakesMessage.class, Job.of(bytes(JSON)).withHeaders(Map.of("tenant", "blue"))).get(0);
+			Object given = given("message", Job.of(bytes(JSON)).withHeaders(Map.of("tenant", "blue"))).get(0);
 			assertThat(((Message<?>) given).getPayload()).isEqualTo(new Order("A-1", 7));
 			assertThat(((Message<?>) given).getHeaders()).containsEntry("tenant", "blue");
 		}
@@ -97,20 +95,21 @@ class HandlerArgumentsTest {
 		@Test
 		void headersConvertedToTheirTypes() {
 			Job job = Job.of("42", bytes(JSON)).withHeaders(Map.of("priority", "5", "wait", "PT3S"));
-			assertThat(given(TakesHeaders.class, job)).containsExactly(new Order("A-1", 7), 5, Duration.ofSeconds(3),
+			assertThat(given("headers", job)).containsExactly(new Order("A-1", 7), 5, Duration.ofSeconds(3),
 					Optional.empty(), "none", "42", 1);
 		}
 
 		@Test
 		void allHeadersAtOnce() {
 			Job job = Job.of("42", bytes("x")).withHeaders(Map.of("tenant", "blue", "id", "own", "timestamp", "now"));
-			List<@Nullable Object> given = given(TakesAllHeaders.class, job);
+			List<@Nullable Object> given = given("allHeaders", job);
 			assertThat(given).hasSize(2).allSatisfy((headers) -> {
 				@SuppressWarnings("unchecked")
 				Map<String, Object> map = (Map<String, Object>) headers;
 				assertThat(map).contains(entry("tenant", "blue"), entry("id", "own"), entry("timestamp", "now"),
-						entry(QueueHeaders.ID, "42"), entry(QueueHeaders.NAME, "jobs"), entry(QueueHeaders.ATTEMPT, 1),
-						entry(QueueHeaders.FAILURES, 0), entry(QueueHeaders.CRASHES, 0));
+						entry(QueueHeaders.ID, "42"), entry(QueueHeaders.NAME, "allHeaders"),
+						entry(QueueHeaders.ATTEMPT, 1), entry(QueueHeaders.FAILURES, 0),
+						entry(QueueHeaders.CRASHES, 0));
 				assertThat(map.get(QueueHeaders.TOKEN)).isInstanceOf(Long.class);
 			});
 			MessageHeaders headers = (MessageHeaders) given.get(1);
@@ -120,16 +119,16 @@ class HandlerArgumentsTest {
 
 		@Test
 		void theLease() {
-			Lease lease = (Lease) given(TakesLease.class, Job.of("42", bytes("x"))).get(0);
+			Lease lease = (Lease) given("lease", Job.of("42", bytes("x"))).get(0);
 			assertThat(lease.id()).isEqualTo("42");
 			assertThat(lease.attempt()).isOne();
 			assertThat(lease.token()).isPositive();
 		}
 
-		private List<@Nullable Object> given(Class<? extends Taker> type, Job job) {
+		private List<@Nullable Object> given(String name, Job job) {
 			List<@Nullable Object> given = new ArrayList<>();
-			runner(type).run((context) -> {
-				WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
+			runner().run((context) -> {
+				WorkQueue queue = context.getBean(WorkQueues.class).get(name);
 				queue.add(job);
 				Taker taker = context.getBean(Taker.class);
 				await().until(() -> !taker.taken.isEmpty() && isDrained(queue));
@@ -146,13 +145,13 @@ class HandlerArgumentsTest {
 
 		@Test
 		void isADeadLetterAtOnceThatTellsWhy() {
-			runner(TakesPayload.class).run((context) -> {
-				DeadLetter letter = deadLetterOf(context, Job.of("42", bytes("{\"number\":")));
+			runner().run((context) -> {
+				DeadLetter letter = deadLetterOf(context, "payload", Job.of("42", bytes("{\"number\":")));
 				assertThat(letter.cause().reason()).isEqualTo(Cause.Reason.NOT_RETRYABLE);
 				assertThat(letter.cause().exception()).isEqualTo(UnreadableJobException.class.getName());
 				assertThat(letter.cause().message())
-					.startsWith("Job '42' of queue 'jobs' cannot be converted to the parameters of ")
-					.contains("TakesPayload.take(Order) of bean 'taker'")
+					.startsWith("Job '42' of queue 'payload' cannot be converted to the parameters of ")
+					.contains("Handlers.payload(Order) of bean 'taker'")
 					.contains("Could not read JSON");
 				assertThat(letter.history().failures()).isLessThanOrEqualTo(1);
 				assertThat(context.getBean(Taker.class).taken).isEmpty();
@@ -161,27 +160,27 @@ class HandlerArgumentsTest {
 
 		@Test
 		void isAlsoAnEmptyPayloadThatNeedsAType() {
-			runner(TakesPayload.class)
-				.run((context) -> assertThat(deadLetterOf(context, Job.of(new byte[0])).cause().exception())
+			runner()
+				.run((context) -> assertThat(deadLetterOf(context, "payload", Job.of(new byte[0])).cause().exception())
 					.isEqualTo(UnreadableJobException.class.getName()));
 		}
 
 		@Test
 		void isAlsoAJobWithoutARequiredHeader() {
-			runner(TakesHeaders.class)
-				.run((context) -> assertThat(deadLetterOf(context, Job.of(bytes(JSON))).cause().message())
+			runner()
+				.run((context) -> assertThat(deadLetterOf(context, "headers", Job.of(bytes(JSON))).cause().message())
 					.contains("Missing header 'priority'"));
 		}
 
 		@Test
 		void isAlsoAHeaderThatIsNotOfTheType() {
 			Job job = Job.of(bytes(JSON)).withHeaders(Map.of("priority", "high", "wait", "PT1S"));
-			runner(TakesHeaders.class)
-				.run((context) -> assertThat(deadLetterOf(context, job).cause().message()).contains("high"));
+			runner()
+				.run((context) -> assertThat(deadLetterOf(context, "headers", job).cause().message()).contains("high"));
 		}
 
-		private DeadLetter deadLetterOf(BeanFactory beans, Job job) {
-			WorkQueue queue = beans.getBean(WorkQueues.class).get("jobs");
+		private DeadLetter deadLetterOf(BeanFactory beans, String name, Job job) {
+			WorkQueue queue = beans.getBean(WorkQueues.class).get(name);
 			queue.add(job);
 			await().until(() -> queue.deadLetters().get(job.id()).isPresent());
 			return queue.deadLetters().get(job.id()).orElseThrow();
@@ -189,8 +188,8 @@ class HandlerArgumentsTest {
 
 	}
 
-	private ApplicationContextRunner runner(Class<? extends Taker> type) {
-		return QueueContexts.with(this.redis).withBean("taker", type);
+	private ApplicationContextRunner runner() {
+		return QueueContexts.with(this.redis).withBean("taker", Handlers.class);
 	}
 
 	private static boolean isDrained(WorkQueue queue) {
@@ -205,103 +204,64 @@ class HandlerArgumentsTest {
 
 	}
 
-	static class TakesPayload extends Taker {
+	/** The queues are named like the methods. */
+	static class Handlers extends Taker {
 
-		@QueueListener("jobs")
-		void take(Order order) {
+		@QueueListener("payload")
+		void payload(Order order) {
 			takes(order);
 		}
 
-	}
-
-	static class TakesList extends Taker {
-
-		@QueueListener(queue = "jobs", batch = "false")
-		void take(List<Order> orders) {
+		@QueueListener(queue = "list", batch = "false")
+		void list(List<Order> orders) {
 			takes(orders);
 		}
 
-	}
-
-	static class TakesText extends Taker {
-
-		@QueueListener("jobs")
-		public void take(String text) {
+		@QueueListener("text")
+		void text(String text) {
 			takes(text);
 		}
 
-	}
-
-	static class TakesBytes extends Taker {
-
-		@QueueListener("jobs")
-		void take(byte[] bytes) {
+		@QueueListener("bytes")
+		void bytes(byte[] bytes) {
 			takes(bytes);
 		}
 
-	}
-
-	static class TakesOptional extends Taker {
-
-		@QueueListener("jobs")
-		void take(@Payload(required = false) @Nullable Order order) {
+		@QueueListener("optional")
+		void optional(@Payload(required = false) @Nullable Order order) {
 			takes((order != null) ? order : "none");
 		}
 
-	}
-
-	static class TakesNothing extends Taker {
-
-		@QueueListener("jobs")
-		void take() {
+		@QueueListener("nothing")
+		void nothing() {
 			takes("called");
 		}
 
-	}
-
-	static class TakesMessage extends Taker {
-
-		@QueueListener("jobs")
-		void take(Message<Order> message) {
+		@QueueListener("message")
+		void message(Message<Order> message) {
 			takes(message);
 		}
 
-	}
-
-	static class TakesTextMessage extends Taker {
-
-		@QueueListener("jobs")
-		void take(Message<String> message) {
+		@QueueListener("textMessage")
+		void textMessage(Message<String> message) {
 			takes(message);
 		}
 
-	}
-
-	static class TakesHeaders extends Taker {
-
-		@QueueListener("jobs")
-		void take(@Payload Order order, @Header("priority") int priority, @Header("wait") Duration wait,
+		@QueueListener("headers")
+		void headers(@Payload Order order, @Header("priority") int priority, @Header("wait") Duration wait,
 				@Header("tenant") Optional<String> tenant,
 				@Header(name = "colour", defaultValue = "none") String colour, @Header(QueueHeaders.ID) String id,
 				@Header(QueueHeaders.ATTEMPT) int attempt) {
 			takes(order, priority, wait, tenant, colour, id, attempt);
 		}
 
-	}
-
-	static class TakesAllHeaders extends Taker {
-
-		@QueueListener("jobs")
-		void take(@Headers Map<String, Object> map, MessageHeaders headers) {
+		@QueueListener("allHeaders")
+		void allHeaders(@Headers Map<String, Object> map, MessageHeaders headers) {
 			takes(map, headers);
 		}
 
-	}
-
-	static class TakesLease extends Taker {
-
-		@QueueListener("jobs")
-		void take(Lease lease) {
+		@QueueListener("lease")
+		void lease(Lease lease) {
 			takes(lease);
 		}
 

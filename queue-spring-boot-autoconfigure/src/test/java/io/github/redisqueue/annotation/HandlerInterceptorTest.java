@@ -80,19 +80,6 @@ class HandlerInterceptorTest {
 	}
 
 	@Test
-	void whatAnInterceptorThrowsIsAFailureOfTheJob() {
-		this.runner.withBean(HandlerInterceptor.class, () -> (lease, call) -> {
-			throw new IllegalArgumentException("no tenant");
-		}).run((context) -> {
-			context.getBean(QueueOperations.class).send("jobs", "text");
-			WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
-			await().until(() -> queue.counts().dead() == 1);
-			assertThat(queue.deadLetters().page(0, 1).get(0).cause().message()).isEqualTo("no tenant");
-			assertThat(this.trail).isEmpty();
-		});
-	}
-
-	@Test
 	void aJobWhoseHandlerIsNotCalledIsCompleted() {
 		this.runner.withBean(HandlerInterceptor.class, () -> (lease, call) -> this.trail.add("skipped"))
 			.run((context) -> {

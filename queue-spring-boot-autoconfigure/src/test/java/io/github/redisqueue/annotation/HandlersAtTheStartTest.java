@@ -152,17 +152,6 @@ class HandlersAtTheStartTest {
 		});
 	}
 
-	@Test
-	void aListenerThatIsAddedMayNotCompleteBeforeWhatIsLimited() {
-		limited("max-leased=5", "redis-queue.listener.ack-mode=before").run((context) -> {
-			QueueListenerContainerFactory factory = context.getBean(QueueListenerContainerFactory.class);
-			assertThatExceptionOfType(InvalidListenerException.class)
-				.isThrownBy(() -> factory.create("added", "limited", (lease) -> {
-				}))
-				.satisfies((ex) -> assertThat(ex.description()).contains("ack mode before"));
-		});
-	}
-
 	private ApplicationContextRunner limited(String limit, String... properties) {
 		return this.runner.withPropertyValues("redis-queue.queues.limited." + limit).withPropertyValues(properties);
 	}

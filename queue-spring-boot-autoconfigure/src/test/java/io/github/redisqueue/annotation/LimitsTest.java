@@ -91,20 +91,6 @@ class LimitsTest {
 	@Nested
 	class ARateLimit {
 
-		@Test
-		void letsOneJobThroughAndNoMore() {
-			ApplicationContextRunner runner = runner("redis-queue.queues.limited.rate-limit=1/h")
-				.withBean(Listener.class, work);
-			work.permits.release(20);
-			runTwo(runner, (beans) -> {
-				send(beans, "limited", 20);
-				await().until(() -> work.handled.size() == 1);
-				assertThat(counts(beans, "limited").ready()).isEqualTo(19);
-				assertThat(counts(beans, "limited").obstacles()).containsExactly(Obstacle.RATE_LIMIT);
-			});
-			assertThat(work.handled).hasSize(1);
-		}
-
 		@ParameterizedTest
 		@QueueTypes
 		void isObeyedInAnyTimeByAllInstancesTogether(QueueType type) {
@@ -129,29 +115,6 @@ class LimitsTest {
 			assertThat(work.handled).hasSize(100).doesNotHaveDuplicates();
 		}
 
-		@Test
-		void doesNotHoldUpTheOtherQueuesOfAListener() {
-			runner("redis-queue.queues.limited.rate-limit=1/h").withBean(Pool.class, work).run((context) -> {
-				work.permits.release(20);
-				send(context, "limited", 10);
-				send(context, "low", 10);
-				await().until(() -> work.handled.size() == 11);
-				assertThat(work.handled).filteredOn((job) -> job.startsWith("low")).hasSize(10);
-			});
-		}
-
-		@Test
-		void goesWithTheAckModeBefore() {
-			runner("redis-queue.queues.limited.rate-limit=1/h", "redis-queue.queues.limited.listener.ack-mode=before")
-				.withBean(Listener.class, work)
-				.run((context) -> {
-					work.permits.release(10);
-					send(context, "limited", 10);
-					await().until(() -> work.handled.size() == 1);
-					assertThat(counts(context, "limited").ready()).isEqualTo(9);
-				});
-		}
-
 		/** How many jobs are ready between two times of the server. */
 		private Sample sample(BeanFactory beans) {
 			long before = micros();
@@ -168,15 +131,6 @@ class LimitsTest {
 
 	@Nested
 	class MaxLeased {
-
-		@ParameterizedTest
-		@QueueTypes
-		void boundsHowManyJobsAllInstancesHandleAtTheSameTime(QueueType type) {
-			ApplicationContextRunner runner = runner("redis-queue.type=" + type,
-					"redis-queue.queues.limited.max-leased=3")
-				.withBean(Listener.class, work);
-			runTwo(runner, MaxLeased.this::assertThreeAtATime);
-		}
 
 		@Test
 		void isSharedByTheShards() {
@@ -209,12 +163,6 @@ class LimitsTest {
 		@ValueSource(strings = { "rate-limit=1000000/s", "max-leased=400" })
 		void byTheListenerOfAQueueWithALimit(String limit) {
 			runner("redis-queue.queues.limited." + limit).withBean(Listener.class, work).run(this::assertNoPrefetch);
-		}
-
-		@ParameterizedTest
-		@ValueSource(strings = { "rate-limit=1000000/s", "max-leased=400" })
-		void byAListenerOfSeveralQueues(String limit) {
-			runner("redis-queue.queues.limited." + limit).withBean(Pool.class, work).run(this::assertNoPrefetch);
 		}
 
 		/** Fast jobs would let the prefetch grow. */
@@ -279,21 +227,6 @@ class LimitsTest {
 		}
 
 		@QueueListener("limited")
-		void handle(String job) {
-			this.work.handle(job);
-		}
-
-	}
-
-	static class Pool {
-
-		private final Work work;
-
-		Pool(Work work) {
-			this.work = work;
-		}
-
-		@QueueListener(queues = { "limited", "low" })
 		void handle(String job) {
 			this.work.handle(job);
 		}

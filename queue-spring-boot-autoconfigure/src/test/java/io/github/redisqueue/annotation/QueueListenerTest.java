@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.WorkQueue;
@@ -88,19 +87,6 @@ class QueueListenerTest {
 	}
 
 	@Test
-	void nothingIsLeasedInAdvanceIfItsPrefetchIsZero() {
-		runner(LeasesNothingInAdvance.class).run((context) -> {
-			WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
-			queue.add(IntStream.range(0, 500).mapToObj((i) -> Job.of(bytes("x"))).toList());
-			LeasesNothingInAdvance listener = context.getBean(LeasesNothingInAdvance.class);
-			await().until(() -> listener.taken.size() == 200);
-			await().until(() -> queue.counts().leased() == 1);
-			listener.goOn.countDown();
-			await().until(() -> listener.taken.size() == 500);
-		});
-	}
-
-	@Test
 	void aListenerOnAProxiedBeanIsCalledThroughItsProxy() {
 		runner(TakesText.class).withUserConfiguration(Proxies.class).run((context) -> {
 			context.getBean(WorkQueues.class).get("jobs").add(Job.of(bytes("x")));
@@ -167,20 +153,6 @@ class QueueListenerTest {
 			takes(text);
 			this.fail.await(10, TimeUnit.SECONDS);
 			throw new IllegalStateException("always");
-		}
-
-	}
-
-	static class LeasesNothingInAdvance extends Taker {
-
-		private final CountDownLatch goOn = new CountDownLatch(1);
-
-		@QueueListener(value = "jobs", concurrency = "1", prefetch = "0")
-		void take(String text) throws Exception {
-			takes(text);
-			if (this.taken.size() == 200) {
-				this.goOn.await(10, TimeUnit.SECONDS);
-			}
 		}
 
 	}

@@ -7,7 +7,6 @@ import java.lang.annotation.Target;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -68,34 +67,6 @@ class QueueScheduleTest {
 			assertThat(first).isEqualTo(new Taken(new Report("sales"), "daily", first.firing(),
 					first.firing().toString(), "report", "daily@" + first.firing()));
 			assertThat(awaitState(context, "reports", "daily").declared()).isTrue();
-		});
-	}
-
-	@Test
-	void makesOneJobForEachFiringOfSeveralInstances() {
-		this.runner.withBean(Daily.class).run((one) -> this.runner.withBean(Daily.class).run((other) -> {
-			Collection<Taken> taken = new ConcurrentLinkedQueue<>();
-			await().until(() -> {
-				drainTo(taken, one.getBean(Daily.class));
-				drainTo(taken, other.getBean(Daily.class));
-				return taken.size() >= 4;
-			});
-			assertThat(taken).extracting(Taken::firing).doesNotHaveDuplicates();
-		}));
-	}
-
-	private static void drainTo(Collection<Taken> taken, Daily bean) {
-		for (Taken next = bean.taken.poll(); next != null; next = bean.taken.poll()) {
-			taken.add(next);
-		}
-	}
-
-	@Test
-	void hasAnEmptyPayloadIfItsMethodReturnsNothing() {
-		this.runner.withBean(Empty.class).run((context) -> {
-			Empty bean = context.getBean(Empty.class);
-			await().until(() -> !bean.taken.isEmpty());
-			assertThat(bean.taken.get(0)).isEqualTo("");
 		});
 	}
 
@@ -232,19 +203,6 @@ class QueueScheduleTest {
 				@Header(QueueHeaders.FIRING) Instant firing, @Header(Schedule.FIRING_HEADER) String header,
 				@Header(JobTypes.HEADER) String type, Lease lease) {
 			this.taken.add(new Taken(report, schedule, firing, header, type, lease.id()));
-		}
-
-	}
-
-	static class Empty extends Taker {
-
-		@QueueSchedule(id = "empty", queue = "empty", every = "1s")
-		void schedule() {
-		}
-
-		@QueueListener("empty")
-		void handle(String text) {
-			takes(text);
 		}
 
 	}

@@ -73,15 +73,6 @@ class RetryTest {
 	}
 
 	@Test
-	void aDeadLetterThatIsPutBackIsHandledLikeNew() {
-		this.runner.withPropertyValues("redis-queue.retry.max-retries=0").run((context) -> {
-			DeadLetter letter = deadLetterOf(context, "fails twice");
-			context.getBean(WorkQueues.class).get("jobs").deadLetters().redrive(List.of(letter.id()));
-			await().until(() -> context.getBean(Listener.class).attempts.equals(List.of(1, 1)));
-		});
-	}
-
-	@Test
 	void aJobMayAllowFewerRetriesAfterItsOwnDelays() {
 		this.runner.withPropertyValues("redis-queue.retry.delay=1h", "redis-queue.retry.max-delay=1h")
 			.run((context) -> {

@@ -172,24 +172,6 @@ class SeveralQueuesTest {
 	}
 
 	@Test
-	void aListenerThatStopsReleasesTheJobsOfAllItsQueues() {
-		this.runner.withBean(InOrder.class).run((context) -> {
-			InOrder listener = context.getBean(InOrder.class);
-			send(context, "critical", 5);
-			send(context, "low", 5);
-			start(context);
-			await().until(() -> listener.handled.size() == 1);
-			QueueListenerContainer container = context.getBean(QueueListenerRegistry.class).get("served");
-			container.stop(() -> {
-			});
-			listener.permits.release(10);
-			container.stop();
-			assertThat(queue(context, "critical").counts().ready()).isEqualTo(4);
-			assertThat(queue(context, "low").counts().ready()).isEqualTo(5);
-		});
-	}
-
-	@Test
 	void aPropertyMayNameTheQueues() {
 		this.runner.withBean("fromProperty", FromProperty.class)
 			.withPropertyValues("my.queues=a, b,c")

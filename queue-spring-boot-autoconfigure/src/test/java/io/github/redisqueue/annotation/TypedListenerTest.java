@@ -118,16 +118,6 @@ class TypedListenerTest {
 		});
 	}
 
-	@Test
-	void retriesApplyToEachMethod() {
-		this.runner.withBean(Failing.class).withPropertyValues("redis-queue.retry.max-retries=5").run((context) -> {
-			context.getBean(QueueOperations.class).send("orders", new Placed("A-1"));
-			WorkQueue queue = context.getBean(WorkQueues.class).get("orders");
-			await().until(() -> queue.counts().dead() == 1);
-			assertThat(context.getBean(Failing.class).attempts).containsExactly(1, 2, 3);
-		});
-	}
-
 	private static Job typed(String id, String type) {
 		return typed(id, type, Duration.ofSeconds(1));
 	}
@@ -243,19 +233,6 @@ class TypedListenerTest {
 		@QueueListener("orders")
 		void placed(Placed order) {
 			this.handled.add(order.number());
-		}
-
-	}
-
-	@QueueListener(queue = "orders", maxRetries = "2", backoff = @Backoff(delay = "1ms", jitter = "0"))
-	static class Failing {
-
-		private final List<Integer> attempts = new CopyOnWriteArrayList<>();
-
-		@QueueHandler
-		void placed(Placed order, Lease lease) {
-			this.attempts.add(lease.attempt());
-			throw new IllegalStateException("on purpose");
 		}
 
 	}

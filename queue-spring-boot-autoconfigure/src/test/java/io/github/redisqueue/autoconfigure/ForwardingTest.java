@@ -172,27 +172,6 @@ class ForwardingTest {
 	}
 
 	@Test
-	void manyInstancesMoveManyJobsOnceEach() {
-		List<Job> jobs = IntStream.range(0, 5000).mapToObj((i) -> Job.of("job-" + i, new byte[0])).toList();
-		this.runner.run((one) -> this.runner.run((other) -> {
-			WorkQueue reminders = one.getBean(WorkQueues.class).get("reminders");
-			reminders.add(jobs);
-			await().until(() -> isDrained(reminders));
-			assertThat(other.getBean(WorkQueues.class).get("orders").counts().ready()).isEqualTo(5000);
-		}));
-	}
-
-	@Test
-	void jobsMoveOnFromQueueToQueueToAListener() {
-		this.runner.withBean(Shop.class)
-			.withPropertyValues("redis-queue.queues.first.forward-to=reminders")
-			.run((context) -> {
-				context.getBean(WorkQueues.class).get("first").add(Job.of("a", "\"text\"".getBytes()));
-				await().until(() -> context.getBean(Shop.class).last != null);
-			});
-	}
-
-	@Test
 	void nothingIsLostNorCountedWhileTheOtherQueueHasNoRoom() {
 		try (PrivateRedis server = PrivateRedis.start("maxmemory-policy noeviction")) {
 			StringRedisTemplate redis = new StringRedisTemplate(server.connections(Duration.ofSeconds(5)));

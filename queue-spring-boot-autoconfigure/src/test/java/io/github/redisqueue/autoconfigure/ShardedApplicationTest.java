@@ -1,25 +1,20 @@
 package io.github.redisqueue.autoconfigure;
 
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.IntStream;
 
 import io.github.redisqueue.autoconfigure.assembly.ConfiguredQueues;
 import io.github.redisqueue.QueueLayoutException;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.annotation.QueueListener;
-import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
-import io.github.redisqueue.QueueType;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -47,25 +42,6 @@ class ShardedApplicationTest {
 	void prepare(TestRedis redis) {
 		this.redis = redis;
 		this.runner = QueueContexts.with(redis).withPropertyValues("redis-queue.queues.orders.shards=3");
-	}
-
-	@ParameterizedTest
-	@EnumSource
-	void aListenerWorksAllShardsOff(QueueType type) {
-		List<String> orders = IntStream.range(0, 300).mapToObj((i) -> "order " + i).toList();
-		this.runner.withBean(Orders.class).withPropertyValues("redis-queue.type=" + type).run((context) -> {
-			context.getBean(WorkQueues.class).get("orders").pause();
-			context.getBean(QueueOperations.class).sendAll("orders", orders);
-			for (int shard = 0; shard < 3; shard++) {
-				String prefix = this.redis.keyPrefix() + "{orders/" + shard + "}:";
-				assertThat(this.redis.keys()).anyMatch((key) -> key.startsWith(prefix) && !key.endsWith(":paused"));
-			}
-			context.getBean(WorkQueues.class).get("orders").resume();
-			Set<String> handled = context.getBean(Orders.class).handled;
-			await().until(() -> handled.size() == 300);
-			assertThat(handled).containsExactlyInAnyOrderElementsOf(orders);
-			await().until(() -> context.getBean(WorkQueues.class).get("orders").counts().leased() == 0);
-		});
 	}
 
 	@ParameterizedTest

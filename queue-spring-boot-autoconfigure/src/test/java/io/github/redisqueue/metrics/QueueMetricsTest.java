@@ -52,7 +52,7 @@ class QueueMetricsTest {
 
 		@Test
 		void showWhatIsInTheQueue() {
-			runner().run((context) -> {
+			runner().withPropertyValues("redis-queue.queues.jobs.groups.enabled=true").run((context) -> {
 				WorkerQueue queue = queue(context);
 				for (int i = 0; i < 5; i++) {
 					queue.add(Job.of(new byte[0]));
@@ -61,8 +61,11 @@ class QueueMetricsTest {
 				queue.lease(1);
 				Lease hopeless = queue.lease(1).leases().get(0);
 				queue.bury(Map.of(hopeless, Cause.of(Cause.Reason.REQUESTED, "enough")));
-				await().until(() -> gauge(context, "redis.queue.dead.letters") == 1);
-				assertThat(gauge(context, "redis.queue.ready")).isEqualTo(3);
+				queue.add(List.of(Job.of("a", new byte[0]).withGroup("blue"),
+						Job.of("b", new byte[0]).withGroup("blue")));
+				await().until(() -> gauge(context, "redis.queue.waiting") == 1);
+				assertThat(gauge(context, "redis.queue.dead.letters")).isEqualTo(1);
+				assertThat(gauge(context, "redis.queue.ready")).isEqualTo(4);
 				assertThat(gauge(context, "redis.queue.leases")).isEqualTo(1);
 				assertThat(gauge(context, "redis.queue.delayed")).isEqualTo(1);
 				await().until(() -> gauge(context, "redis.queue.oldest.age") > 0.05);
@@ -91,16 +94,10 @@ class QueueMetricsTest {
 		}
 
 		@Test
-		void showNoAgeWhereThereIsNothing() {
+		void showNoAgeWhereThereIsNothingAndAnUnknownOneAsNotANumber() {
 			runner().run((context) -> {
 				queue(context);
 				await().until(() -> gauge(context, "redis.queue.oldest.age") == 0);
-			});
-		}
-
-		@Test
-		void showAnUnknownAgeAsNotANumber() {
-			runner().run((context) -> {
 				queue(context).add(Job.of("no-time-in-this-id", new byte[0]));
 				await().until(() -> gauge(context, "redis.queue.ready") == 1);
 				assertThat(gauge(context, "redis.queue.oldest.age")).isNaN();
@@ -210,19 +207,6 @@ class QueueMetricsTest {
 					await().until(() -> counter(context, "redis.queue.buried") == 1);
 					assertThat(counter(context, "redis.queue.retries")).isEqualTo(2);
 					assertThat(context.getBean(Failing.class).calls).hasValue(3);
-				});
-		}
-
-		@Test
-		void areToldOfReclaimedJobs() {
-			runner()
-				.withPropertyValues("redis-queue.lease-time=50ms", "redis-queue.allow-short-leases=true",
-						"redis-queue.cleaner.light-interval=50ms")
-				.run((context) -> {
-					WorkerQueue queue = queue(context);
-					queue.add(Job.of(new byte[0]));
-					queue.lease(1);
-					await().until(() -> counter(context, "redis.queue.reclaims") == 1);
 				});
 		}
 

@@ -8,7 +8,6 @@ import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.background.BroughtForward;
 import io.github.redisqueue.scheduling.SchedulePlanner;
-import io.github.redisqueue.scheduling.ScheduleStates;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -82,23 +81,6 @@ class ScheduleMetersTest {
 			await().until(() -> find(context, "redis.queue.schedule.next", "other").timeGauge() == null);
 			assertThat(find(context, "redis.queue.schedule.firings", "other").meter()).isNull();
 			assertThat(find(context, "redis.queue.schedule.firings", "often").meter()).isNotNull();
-		});
-	}
-
-	@Test
-	void theyGoWithTheirQueue() {
-		this.runner.run((context) -> {
-			WorkQueues queues = context.getBean(WorkQueues.class);
-			queues.get("gone").schedules().put(Schedule.every("other", Duration.ofHours(1)).build());
-			Search meters = context.getBean(MeterRegistry.class).find("redis.queue.schedule.next").tag("queue", "gone");
-			await().until(() -> {
-				beginNextRound(context);
-				return meters.timeGauge() != null;
-			});
-			queues.forget("gone");
-			beginNextRound(context);
-			assertThat(meters.meter()).isNull();
-			assertThat(context.getBean(ScheduleStates.class).lastOf("gone")).isEmpty();
 		});
 	}
 

@@ -110,22 +110,6 @@ class TracingTest {
 	}
 
 	@Test
-	void ofABatchHaveOneSendingAndAllItsHandlings() {
-		run((context) -> {
-			QueueOperations queues = context.getBean(QueueOperations.class);
-			observed(context, () -> queues.sendAll("jobs", List.of("a", "b", "c")));
-			Spans spans = context.getBean(Spans.class);
-			await().until(() -> spans.named("handle jobs").size() == 3);
-			assertThat(spans.named("send jobs")).singleElement()
-				.satisfies((send) -> assertThat(
-						send.getAttributes().get(AttributeKey.stringKey("messaging.batch.message_count")))
-					.isEqualTo("3"));
-			String sending = spans.named("send jobs").get(0).getSpanId();
-			assertThat(spans.named("handle jobs")).extracting(SpanData::getParentSpanId).containsOnly(sending);
-		});
-	}
-
-	@Test
 	void ofABatchHandlerAreTheParentsOfItsCallsAndLinkToItsJobs() {
 		runner(this.redis).withBean(Batches.class).run((context) -> {
 			QueueOperations queues = context.getBean(QueueOperations.class);

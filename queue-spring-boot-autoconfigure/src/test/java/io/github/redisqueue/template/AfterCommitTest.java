@@ -190,15 +190,6 @@ class AfterCommitTest extends TransactionalSends {
 	class WithoutATransaction {
 
 		@Test
-		void jobsAreSentAtOnce() {
-			run(() -> {
-				assertThat(send("a")).isEqualTo(new SendResult("a", Status.ADDED));
-				assertThat(send("a")).isEqualTo(new SendResult("a", Status.PRESENT));
-				assertThat(sent()).containsExactly("a");
-			});
-		}
-
-		@Test
 		void jobsAreSentAtOnceAlsoWhereOneWouldBeSupported() {
 			run(() -> {
 				transactions(TransactionDefinition.PROPAGATION_SUPPORTS)

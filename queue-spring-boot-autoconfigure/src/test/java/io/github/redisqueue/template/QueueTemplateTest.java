@@ -358,26 +358,6 @@ class QueueTemplateTest {
 			run((context) -> assertThat(context.getBean(QueueOperations.class).sendAll("jobs", List.of())).isEmpty());
 		}
 
-		@Test
-		void areAllNewWithoutIdsOfOnesOwn() {
-			run((context) -> {
-				List<SendResult> sent = context.getBean(QueueOperations.class)
-					.sendAll("jobs", IntStream.range(0, 1200).boxed().toList());
-				assertThat(sent).hasSize(1200)
-					.allMatch(SendResult::isNew)
-					.extracting(SendResult::id)
-					.doesNotHaveDuplicates();
-				assertThat(queue(context).counts().ready()).isEqualTo(1200);
-			});
-		}
-
-	}
-
-	@Test
-	void sendingThrowsIfRedisIsAway() {
-		QueueContexts.withoutRedis()
-			.run((context) -> assertThatExceptionOfType(DataAccessException.class)
-				.isThrownBy(() -> context.getBean(QueueOperations.class).send("jobs", "x")));
 	}
 
 	private Job sent(Object payload) {

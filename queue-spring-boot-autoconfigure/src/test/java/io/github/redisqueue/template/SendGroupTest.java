@@ -9,10 +9,8 @@ import java.util.stream.IntStream;
 import io.github.redisqueue.Durability;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueCounts;
-import io.github.redisqueue.UnconfirmedAdditionException;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.template.SendResult.Status;
 import io.github.redisqueue.test.ShownJobs;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,40 +58,6 @@ class SendGroupTest extends TransactionalSends {
 	}
 
 	@Test
-	void aBatchIsLeasedOneAfterTheOther() {
-		run(() -> {
-			assertThat(queues().sendAll("jobs", List.of(grouped("a"), grouped("b"), grouped("c"))))
-				.extracting(SendResult::status)
-				.containsOnly(Status.ADDED);
-			assertThat(leased(3)).containsExactly("a", "b", "c");
-		});
-	}
-
-	@Test
-	void aPresentJobAndOneThatWaitsAreNotAddedTwice() {
-		run(() -> {
-			queues().sendAll("jobs", List.of(grouped("a"), grouped("b")));
-			assertThat(queues().send("jobs", grouped("a")).status()).isEqualTo(Status.PRESENT);
-			assertThat(queues().send("jobs", grouped("b")).status()).isEqualTo(Status.PRESENT);
-			assertThat(queues().send("jobs", request("b")).status()).isEqualTo(Status.PRESENT);
-			assertThat(leased(2)).containsExactly("a", "b");
-		});
-	}
-
-	@Test
-	void jobsWithNewIdsJoinInTheOrderOfTheSends() {
-		run(() -> {
-			List<String> ids = queues()
-				.sendAll("jobs",
-						List.of(SendRequest.of("one").withGroup("blue"), SendRequest.of("two").withGroup("blue")))
-				.stream()
-				.map(SendResult::id)
-				.toList();
-			assertThat(leased(2)).isEqualTo(ids);
-		});
-	}
-
-	@Test
 	void jobsOfCallersThatDoNotWaitJoinInTheOrderOfTheCalls() {
 		run(() -> {
 			List<CompletableFuture<SendResult>> results = IntStream.range(0, 100)
@@ -113,17 +77,6 @@ class SendGroupTest extends TransactionalSends {
 				assertThat(counts("jobs")).isEqualTo(ShownJobs.NONE);
 			});
 			assertThat(leased(3)).containsExactly("b", "c", "a");
-		});
-	}
-
-	@Test
-	void jobsThatTooFewReplicasConfirmWaitAllTheSame() {
-		run(() -> {
-			assertThatExceptionOfType(UnconfirmedAdditionException.class)
-				.isThrownBy(() -> queues().sendAll("jobs", List.of(grouped("a"), grouped("b")),
-						Durability.replicas(1, Duration.ofMillis(20))))
-				.satisfies((unconfirmed) -> assertThat(unconfirmed.added()).containsExactlyInAnyOrder("a", "b"));
-			assertThat(leased(2)).containsExactly("a", "b");
 		});
 	}
 

@@ -2,8 +2,10 @@ package io.github.redisqueue.template;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 
@@ -16,6 +18,10 @@ import io.github.redisqueue.template.SendResult.Status;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Test;
+
+import org.springframework.dao.DataAccessException;
+import org.springframework.messaging.converter.MessageConversionException;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -133,6 +139,68 @@ class SendOptionsTest {
 				.withMessageContaining("The ready time must not be null");
 			assertThatIllegalArgumentException().isThrownBy(() -> queues.sendAll("jobs", List.of("text"), null))
 				.withMessageContaining("The durability must not be null");
+		});
+	}
+
+	@Test
+	void theEndOfTheApplicationWaitsForTheJobs() {
+		List<CompletableFuture<SendResult>> results = new ArrayList<>();
+		QueueContexts.with(this.redis).run((context) -> {
+			QueueOperations queues = context.getBean(QueueOperations.class);
+			IntStream.range(0, 3000).forEach((number) -> results.add(queues.sendAsync("jobs", number)));
+		});
+		assertThat(results).hasSize(3000).allMatch((result) -> result.join().isNew());
+	}
+
+	@Test
+	void aRedisThatIsAwayFailsTheResult() {
+		QueueContexts.withoutRedis()
+			.run((context) -> assertThatExceptionOfType(CompletionException.class)
+				.isThrownBy(() -> context.getBean(QueueOperations.class).sendAsync("jobs", "x").join())
+				.withCauseInstanceOf(DataAccessException.class));
+	}
+
+	@Test
+	void aMistakeFailsTheCall() {
+		QueueContexts.withoutRedis().run((context) -> {
+			QueueOperations queues = context.getBean(QueueOperations.class);
+			assertThatIllegalArgumentException().isThrownBy(() -> queues.sendAsync("jobs", null))
+				.withMessageStartingWith("The payload of a job must not be null. ");
+			assertThatIllegalArgumentException().isThrownBy(() -> queues.sendAsync(null, "x"))
+				.withMessageStartingWith("The name of a queue must not be null. ");
+			assertThatIllegalArgumentException().isThrownBy(() -> queues.sendAsync("two words", "x"))
+				.withMessageContaining("'two words' is not a valid queue name");
+			assertThatExceptionOfType(MessageConversionException.class)
+				.isThrownBy(() -> queues.sendAsync("jobs", new QueueTemplateTest.Unwritable()));
+		});
+	}
+
+	@Test
+	void aJobThatWaitsForACommitIsPendingAtOnce() {
+		QueueContexts.with(this.redis).withUserConfiguration(Database.class).run((context) -> {
+			QueueOperations queues = context.getBean(QueueOperations.class);
+			context.getBean(TransactionTemplate.class).executeWithoutResult((status) -> {
+				SendRequest request = SendRequest.of("x").withId("42").withAfterCommit(true);
+				assertThat(queues.sendAsync("jobs", request))
+					.isCompletedWithValue(new SendResult("42", Status.PENDING));
+				assertThat(context.getBean(WorkQueues.class).get("jobs").counts().ready()).isZero();
+			});
+			assertThat(context.getBean(WorkQueues.class).get("jobs").counts().ready()).isOne();
+		});
+	}
+
+	@Test
+	void aJobCanBeCancelledOnce() {
+		QueueContexts.with(this.redis).run((context) -> {
+			QueueOperations queues = context.getBean(QueueOperations.class);
+			queues.send("jobs", SendRequest.of("x").withId("42"));
+			assertThat(queues.cancel("jobs", "42")).isTrue();
+			assertThat(queues.cancel("jobs", "42")).isFalse();
+			assertThat(context.getBean(WorkQueues.class).get("jobs").counts().ready()).isZero();
+			assertThatIllegalArgumentException().isThrownBy(() -> queues.cancel("jobs", null))
+				.withMessage("The id of a job must not be null. Pass the id that SendResult.id() returned");
+			assertThatIllegalArgumentException().isThrownBy(() -> queues.cancel(null, "42"))
+				.withMessageStartingWith("The name of a queue must not be null. ");
 		});
 	}
 

@@ -3,8 +3,8 @@ package io.github.redisqueue.autoconfigure.health;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
@@ -12,15 +12,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-import io.github.redisqueue.autoconfigure.QueueContexts;
-import io.github.redisqueue.autoconfigure.QueueHealthContributorAutoConfiguration;
-import io.github.redisqueue.autoconfigure.QueueTesterAutoConfiguration;
-import io.github.redisqueue.QueueLayoutException;
 import io.github.redisqueue.Schedule;
 import io.github.redisqueue.ScheduleState;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.annotation.QueueListener;
+import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.autoconfigure.QueueHealthContributorAutoConfiguration;
 import io.github.redisqueue.background.BroughtForward;
 import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.listener.QueueListenerContainerFactory;
@@ -32,6 +30,7 @@ import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import io.github.redisqueue.testing.QueueTester;
+import io.github.redisqueue.testing.QueueTesterAutoConfiguration;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -48,7 +47,6 @@ import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.health.registry.HealthContributorRegistry;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
@@ -56,7 +54,6 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.entry;
 import static org.awaitility.Awaitility.await;
 
@@ -160,30 +157,6 @@ class QueueHealthTest {
 	}
 
 	@Test
-	void isDownOnceAnotherLayoutWasRecordedAfterRedisHasLostIts(CapturedOutput output) {
-		runner()
-			.withPropertyValues("redis-queue.health.down-after=100ms", "redis-queue.listener.poll-interval=50ms",
-					"redis-queue.cleaner.light-interval=50ms")
-			.run((context) -> {
-				assertThat(health(context).getStatus()).isEqualTo(Status.UP);
-				String type = this.redis.keyPrefix() + "{orders}:type";
-				this.redis.commands().set(type, "stream");
-				Health down = awaitHealth(context, (health) -> health.getStatus().equals(Status.DOWN));
-				assertThatSomethingIsToldOf(down, "cannotLease",
-						"Queue 'orders' is recorded in Redis with type 'stream'");
-				await().untilAsserted(() -> assertThat(output)
-					.contains("Cannot lease jobs from queue 'orders', trying again until it works. Queue 'orders' is"
-							+ " recorded in Redis with type 'stream' and 1 shard, but"));
-				QueueOperations sender = context.getBean(QueueOperations.class);
-				assertThatExceptionOfType(QueueLayoutException.class).isThrownBy(() -> sender.send("orders", "text"));
-				this.redis.commands().set(type, "lease");
-				awaitHealth(context, (health) -> health.getStatus().equals(Status.UP));
-				sender.send("orders", "text");
-				await().until(() -> context.getBean(Shipping.class).calls.get() == 1);
-			});
-	}
-
-	@Test
 	void isNotDownBeforeAnOutageHasLastedForSomeTime() {
 		try (PrivateRedis server = PrivateRedis.start()) {
 			on(server).withPropertyValues("redis-queue.queues.orders.health.down-after=1h").run((context) -> {
@@ -280,18 +253,6 @@ class QueueHealthTest {
 				assertThat(up.getDetails()).doesNotContainKey("eviction");
 			});
 		}
-	}
-
-	@Test
-	void isUpWhileTheQueueIsPaused() {
-		runner().withPropertyValues("redis-queue.listener.poll-interval=50ms").run((context) -> {
-			context.getBean(WorkQueues.class).get("orders").pause();
-			Health paused = awaitHealth(context,
-					(health) -> listener(health).get("state").equals("running, but the queue is paused"));
-			assertThat(paused.getStatus()).isEqualTo(Status.UP);
-			context.getBean(WorkQueues.class).get("orders").resume();
-			awaitHealth(context, (health) -> listener(health).get("state").equals("running"));
-		});
 	}
 
 	@Test
