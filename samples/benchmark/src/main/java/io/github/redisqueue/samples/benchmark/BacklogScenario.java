@@ -10,9 +10,9 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.samples.benchmark.load.LoadApplication;
-import io.github.redisqueue.samples.benchmark.load.LoadSettings;
+import io.github.redisqueue.samples.benchmark.load.Plan.BatchSettings;
 import io.github.redisqueue.samples.benchmark.load.Work;
-import io.github.redisqueue.samples.report.Table;
+import io.github.redisqueue.samples.report.Report.Table;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -42,7 +42,7 @@ final class BacklogScenario extends Scenario {
 	private final Random random = new Random(42);
 
 	@Mixin
-	private final LoadSettings load = new LoadSettings();
+	private final BatchSettings load = new BatchSettings();
 
 	@Option(names = "--jobs", paramLabel = "N", defaultValue = "10000", description = JOBS)
 	private int jobs;
@@ -104,12 +104,12 @@ final class BacklogScenario extends Scenario {
 		application.sender().inBatches(0, sent);
 		long before = 0;
 		for (int round = 1; round <= this.rounds; round++) {
-			Meter.Phase filling = bench.meter().begin();
+			Meter filling = bench.begin();
 			int missing = backlog - sent + (int) before;
 			application.sender().inBatches(sent, missing);
 			bench.keep(filling.endOfFilling(new Label(filling(backlog), queue, round), missing));
 			sent += missing;
-			Meter.Phase draining = bench.meter().begin();
+			Meter draining = bench.begin();
 			application.listen();
 			work.await(before + part);
 			long now = work.handled();
@@ -133,7 +133,7 @@ final class BacklogScenario extends Scenario {
 			held.addAll(lease(queue, Math.min(size - held.size(), LARGEST_TRIP)));
 		}
 		for (int round = 1; round <= this.rounds; round++) {
-			Meter.Phase phase = bench.meter().begin();
+			Meter phase = bench.begin();
 			int done = 0;
 			while (done < this.jobs) {
 				List<Lease> picked = pick(held, Math.min(BATCH, this.jobs - done));
@@ -173,11 +173,10 @@ final class BacklogScenario extends Scenario {
 			double first = bench.median(phase.apply(all.get(0)), queue).get(Figure.REDIS_CPU);
 			for (int size : all) {
 				Figures medians = bench.median(phase.apply(size), queue);
-				Target ratio = new Target(phase.apply(size) + ", Redis CPU to that at the first", queue,
-						medians.get(Figure.REDIS_CPU) / first, false, MAX_RATIO);
-				bench.add(ratio);
-				rows.add(List.of(queue + ", " + Tables.number("%,d", size), medians.text(Figure.REDIS_CPU),
-						ratio.text(), medians.text(Figure.CLIENT_CPU), medians.text(Figure.RATE)));
+				String ratio = bench.atMost(MAX_RATIO, phase.apply(size) + ", Redis CPU to that at the first", queue,
+						medians.get(Figure.REDIS_CPU) / first);
+				rows.add(List.of(queue + ", " + Tables.number("%,d", size), medians.text(Figure.REDIS_CPU), ratio,
+						medians.text(Figure.CLIENT_CPU), medians.text(Figure.RATE)));
 			}
 		}
 		bench.add(new Table(title, List.of(sizes, Figure.REDIS_CPU.title(), "to that at the first",

@@ -1,27 +1,30 @@
 package io.github.redisqueue.samples.benchmark;
 
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.ObjIntConsumer;
+import java.util.function.Supplier;
 
 import io.github.redisqueue.QueueType;
+import io.github.redisqueue.samples.benchmark.load.Handling;
 import io.github.redisqueue.samples.benchmark.load.Instances;
 import io.github.redisqueue.samples.benchmark.load.Kind;
+import io.github.redisqueue.samples.benchmark.load.Latency;
 import io.github.redisqueue.samples.benchmark.load.LoadApplication;
-import io.github.redisqueue.samples.benchmark.load.LoadSettings;
 import io.github.redisqueue.samples.benchmark.load.Plan;
+import io.github.redisqueue.samples.benchmark.load.Plan.LoadSettings;
 import io.github.redisqueue.samples.benchmark.load.Work;
-import io.github.redisqueue.samples.report.Table;
+import io.github.redisqueue.samples.report.Report.Table;
 
 /**
  * The tools with which scenarios measure.
  *
- * @param server the measured Redis server
  * @param properties properties that the user sets, which override all others
  * @param output the directory for reports and logs
- * @param progress receives messages about the progress
- * @param result the result so far
  */
 record Bench(Server server, Map<String, String> properties, Path output, Consumer<String> progress, Result result) {
 
@@ -35,15 +38,7 @@ record Bench(Server server, Map<String, String> properties, Path output, Consume
 	 */
 	LoadApplication start(QueueType type, LoadSettings settings, Map<String, String> more) {
 		this.server.purge();
-		return LoadApplication.start(type, settings, with(more));
-	}
-
-	/** The address of Redis and further properties, unless the user sets them. */
-	Map<String, String> with(Map<String, String> more) {
-		Map<String, String> all = new HashMap<>(Map.of("spring.data.redis.url", this.server.url()));
-		all.putAll(more);
-		all.putAll(this.properties);
-		return all;
+		return LoadApplication.start(type, plan(settings), more, new Handling());
 	}
 
 	Plan plan(LoadSettings settings) {
@@ -54,7 +49,8 @@ record Bench(Server server, Map<String, String> properties, Path output, Consume
 		return Instances.open(kind, plan, this.output.resolve("instances"));
 	}
 
-	Meter meter() {
+	/** Begins a phase of this JVM. */
+	Meter begin() {
 		return new Meter(this.server);
 	}
 
@@ -88,12 +84,62 @@ record Bench(Server server, Map<String, String> properties, Path output, Consume
 		this.result.tables().add(table);
 	}
 
-	void add(Target target) {
+	/**
+	 * Adds a target.
+	 * @return the value, its bound, and whether the target is met
+	 */
+	String atMost(double bound, String figure, String queue, double value) {
+		return add(new Target(figure, queue, value, false, bound));
+	}
+
+	/** Adds a target that is a lower bound. */
+	String atLeast(double bound, String figure, String queue, double value) {
+		return add(new Target(figure, queue, value, true, bound));
+	}
+
+	private String add(Target target) {
 		this.result.targets().add(target);
+		return target.text();
+	}
+
+	void add(Latency latency) {
+		this.result.latencies().add(latency);
 	}
 
 	Figures median(String phase, String queue) {
-		return this.result.median(new Label(phase, queue, 1));
+		return median(new Label(phase, queue, 1));
+	}
+
+	Figures median(Label first) {
+		return Figures.median(this.result.measurements()
+			.stream()
+			.filter((it) -> it.label().ofFirstRound().equals(first.ofFirstRound()))
+			.toList());
+	}
+
+	/**
+	 * Measures several instances in turns, so that none has an advantage by running
+	 * later.
+	 * @param opened starts the instances, by their names in labels
+	 */
+	void inTurns(Map<String, Supplier<Instances>> opened, int warmup, int rounds, ObjIntConsumer<Phases> round) {
+		List<Phases> all = new ArrayList<>();
+		try {
+			opened.forEach((name, open) -> {
+				this.server.purge();
+				all.add(new Phases(this, open.get(), name));
+			});
+			for (int number = 1 - warmup; number <= rounds; number++) {
+				for (Phases phases : all) {
+					this.server.purge();
+					round.accept(phases, number);
+				}
+				Collections.reverse(all);
+			}
+		}
+		finally {
+			all.forEach((phases) -> phases.instance().close());
+		}
 	}
 
 	/** Runs all operations often enough for the JIT compiler. */

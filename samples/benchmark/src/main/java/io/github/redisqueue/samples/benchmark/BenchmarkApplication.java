@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.time.Duration;
 
-import io.github.redisqueue.samples.benchmark.load.HandlerRow;
+import io.github.redisqueue.samples.benchmark.load.Plan.HandlerRow;
 import io.github.redisqueue.samples.reliability.campaign.CampaignCommand;
 import io.github.redisqueue.samples.reliability.campaign.CheckCommand;
 import org.springframework.boot.convert.DurationStyle;
@@ -12,6 +12,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -32,7 +33,8 @@ public final class BenchmarkApplication {
 
 	private static final int OPTION_WIDTH = 24;
 
-	@Option(names = { "-h", "--help" }, usageHelp = true, description = "print this help and exit")
+	@Option(names = { "-h", "--help" }, order = 2, usageHelp = true, scope = ScopeType.INHERIT,
+			description = "print this help and exit")
 	private boolean help;
 
 	private BenchmarkApplication() {

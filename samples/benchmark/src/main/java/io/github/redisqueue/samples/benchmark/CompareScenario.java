@@ -2,16 +2,19 @@ package io.github.redisqueue.samples.benchmark;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.QueueType;
+import io.github.redisqueue.samples.benchmark.load.Instances;
 import io.github.redisqueue.samples.benchmark.load.Kind;
 import io.github.redisqueue.samples.benchmark.load.Kinds;
 import io.github.redisqueue.samples.benchmark.load.LoadApplication;
-import io.github.redisqueue.samples.benchmark.load.LoadSettings;
-import io.github.redisqueue.samples.report.Table;
+import io.github.redisqueue.samples.benchmark.load.Plan.BatchSettings;
+import io.github.redisqueue.samples.report.Report.Table;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,7 +36,7 @@ final class CompareScenario extends Scenario {
 	private static final double READS = 1.01;
 
 	@Mixin
-	private final LoadSettings load = new LoadSettings();
+	private final BatchSettings load = new BatchSettings();
 
 	@Option(names = "--jobs", paramLabel = "N", defaultValue = "100000", description = JOBS)
 	private int jobs;
@@ -55,7 +58,10 @@ final class CompareScenario extends Scenario {
 			if (this.previous != null) {
 				kinds.add(Kinds.previous(type, this.previous));
 			}
-			run(bench, kinds, Math.max(1, this.jobs / 10));
+			Map<String, Supplier<Instances>> opened = new LinkedHashMap<>();
+			kinds.forEach((kind) -> opened.put(kind.name(), () -> bench.open(kind, bench.plan(this.load))));
+			bench.inTurns(opened, this.warmup, this.rounds, this::measure);
+			bench.server().purge();
 			Bounds.of(type).check(bench, LoadApplication.text(type), bare(type));
 		}
 		bench.add(Tables.targets("Library, bare loops and targets, medians of rounds", bench.result().targets()));
@@ -67,55 +73,38 @@ final class CompareScenario extends Scenario {
 			.toList();
 		String drain = "Drain " + this.jobs + " jobs, " + this.load.concurrency() + " at a time";
 		String fill = "Enqueue " + this.jobs + " jobs in batches of " + this.load.batch();
-		bench.add(Tables.medians(drain, bench.result(), Phases.DRAIN, all));
-		bench.add(Tables.medians(fill, bench.result(), Phases.FILL, all));
-		bench.add(Tables.medians("Enqueue a tenth as many one by one", bench.result(), Phases.ONE_BY_ONE, queues()));
+		bench.add(Tables.medians(drain, bench, Phases.DRAIN, all));
+		bench.add(Tables.medians(fill, bench, Phases.FILL, all));
+		bench.add(Tables.medians("Enqueue a tenth as many one by one", bench, Phases.ONE_BY_ONE, queues()));
+	}
+
+	private void measure(Phases phases, int round) {
+		phases.fill(Phases.FILL, round, this.jobs);
+		phases.drain(Phases.DRAIN, round, this.jobs);
+		if (!phases.queue().endsWith(", bare")) {
+			phases.oneByOne(round, Math.max(1, this.jobs / 10));
+		}
 	}
 
 	private static String bare(QueueType type) {
 		return LoadApplication.text(type) + ", bare";
 	}
 
-	private void run(Bench bench, List<Kind> kinds, int singles) {
-		List<Phases> all = new ArrayList<>();
-		try {
-			for (Kind kind : kinds) {
-				bench.server().purge();
-				all.add(new Phases(bench, bench.open(kind, bench.plan(this.load)), kind.name()));
-			}
-			for (int round = 1 - this.warmup; round <= this.rounds; round++) {
-				for (Phases phases : all) {
-					bench.server().purge();
-					phases.fill(Phases.FILL, round, this.jobs);
-					phases.drain(Phases.DRAIN, round, this.jobs);
-					if (!phases.queue().endsWith(", bare")) {
-						phases.oneByOne(round, singles);
-					}
-					bench.server().purge();
-				}
-				Collections.reverse(all);
-			}
-		}
-		finally {
-			all.forEach((phases) -> phases.instance().close());
-		}
-	}
-
 	private Table ratios(Bench bench) {
+		List<Figure> figures = List.of(Figure.RATE, Figure.REDIS_CPU, Figure.CLIENT_CPU, Figure.COMMANDS);
 		List<List<String>> rows = new ArrayList<>();
 		for (String queue : queues()) {
 			for (String phase : List.of(Phases.FILL, Phases.ONE_BY_ONE, Phases.DRAIN)) {
 				Figures now = bench.median(phase, queue);
 				Figures then = bench.median(phase, queue + ", previous");
-				List<String> row = new ArrayList<>(List.of(queue + ", " + phase));
-				for (Figure figure : List.of(Figure.RATE, Figure.REDIS_CPU, Figure.CLIENT_CPU, Figure.COMMANDS)) {
-					row.add(Tables.number("%.2f", now.get(figure) / then.get(figure)));
-				}
-				rows.add(row);
+				rows.add(Tables.row(queue + ", " + phase,
+						figures.stream()
+							.map((figure) -> Tables.number("%.2f", now.get(figure) / then.get(figure)))
+							.toList()));
 			}
 		}
-		return new Table("Ratio to the previous version, medians of rounds", List.of("", Figure.RATE.title(),
-				Figure.REDIS_CPU.title(), Figure.CLIENT_CPU.title(), Figure.COMMANDS.title()), rows);
+		return new Table("Ratio to the previous version, medians of rounds",
+				Tables.row("", figures.stream().map(Figure::title).toList()), rows);
 	}
 
 	/**
@@ -140,18 +129,15 @@ final class CompareScenario extends Scenario {
 		void check(Bench bench, String queue, String bare) {
 			Figures drained = bench.median(Phases.DRAIN, queue);
 			Figures fill = bench.median(Phases.FILL, queue);
-			double drainRatio = drained.get(Figure.RATE) / bench.median(Phases.DRAIN, bare).get(Figure.RATE);
-			double fillRatio = fill.get(Figure.RATE) / bench.median(Phases.FILL, bare).get(Figure.RATE);
-			bench.add(new Target("drain, ratio to the bare loop", queue, drainRatio, true, this.drain));
-			bench.add(new Target("drain, " + Figure.REDIS_CPU.title(), queue, drained.get(Figure.REDIS_CPU), false,
-					this.redisCpu));
-			bench.add(new Target("drain, " + Figure.CLIENT_CPU.title(), queue, drained.get(Figure.CLIENT_CPU), false,
-					CLIENT_CPU));
-			bench.add(new Target("bulk enqueue, ratio to the bare loop", queue, fillRatio, true, FILL));
-			bench.add(new Target("enqueue one by one, " + Figure.READS.title(), queue,
-					bench.median(Phases.ONE_BY_ONE, queue).get(Figure.READS), false, READS));
-			bench.add(new Target(Figure.MEMORY.title() + " in the queue", queue, fill.get(Figure.MEMORY), false,
-					this.memory));
+			bench.atLeast(this.drain, "drain, ratio to the bare loop", queue,
+					drained.get(Figure.RATE) / bench.median(Phases.DRAIN, bare).get(Figure.RATE));
+			bench.atMost(this.redisCpu, "drain, " + Figure.REDIS_CPU.title(), queue, drained.get(Figure.REDIS_CPU));
+			bench.atMost(CLIENT_CPU, "drain, " + Figure.CLIENT_CPU.title(), queue, drained.get(Figure.CLIENT_CPU));
+			bench.atLeast(FILL, "bulk enqueue, ratio to the bare loop", queue,
+					fill.get(Figure.RATE) / bench.median(Phases.FILL, bare).get(Figure.RATE));
+			bench.atMost(READS, "enqueue one by one, " + Figure.READS.title(), queue,
+					bench.median(Phases.ONE_BY_ONE, queue).get(Figure.READS));
+			bench.atMost(this.memory, Figure.MEMORY.title() + " in the queue", queue, fill.get(Figure.MEMORY));
 		}
 
 	}

@@ -13,10 +13,9 @@ import io.github.redisqueue.samples.benchmark.load.Instances;
 import io.github.redisqueue.samples.benchmark.load.Kind;
 import io.github.redisqueue.samples.benchmark.load.Kinds;
 import io.github.redisqueue.samples.benchmark.load.Latency;
-import io.github.redisqueue.samples.benchmark.load.LoadSettings;
-import io.github.redisqueue.samples.report.Table;
+import io.github.redisqueue.samples.benchmark.load.Plan;
+import io.github.redisqueue.samples.report.Report.Table;
 import org.HdrHistogram.Histogram;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -35,9 +34,6 @@ abstract class Contest extends Scenario {
 
 	static final String BARE = "bare loop";
 
-	@Mixin
-	private final LoadSettings load = new LoadSettings();
-
 	@Option(names = "--rate", paramLabel = "N", defaultValue = "200", description = RATE)
 	private int rate;
 
@@ -54,7 +50,8 @@ abstract class Contest extends Scenario {
 	private final Map<String, List<Histogram>> latencies = new HashMap<>();
 
 	/** Measures the types of this project, other kinds, and a bare loop. */
-	final List<Kind> contend(Bench bench, List<String> jvmOptions, List<Kind> others, Consumer<Phases> more) {
+	final List<Kind> contend(Bench bench, Plan plan, List<String> jvmOptions, List<Kind> others,
+			Consumer<Phases> more) {
 		List<Kind> kinds = new ArrayList<>(types().stream().map((type) -> Kinds.ours(type, jvmOptions)).toList());
 		kinds.addAll(others);
 		kinds.add(Kinds.bare(QueueType.LEASE, BARE));
@@ -62,7 +59,7 @@ abstract class Contest extends Scenario {
 		for (int round = 1; round <= this.rounds; round++) {
 			for (Kind kind : order) {
 				bench.server().purge();
-				try (Instances instance = bench.open(kind, bench.plan(this.load))) {
+				try (Instances instance = bench.open(kind, plan)) {
 					Phases phases = new Phases(bench, instance, kind.name());
 					measure(phases, round);
 					more.accept(phases);
@@ -82,7 +79,7 @@ abstract class Contest extends Scenario {
 		keep(phases, FRESH, round);
 		Duration rest = this.warmUp.minus(this.duration);
 		if (rest.toMillis() > 0) {
-			instance.sendAtRate(jobs(rest), this.rate);
+			instance.sendAtRate(jobs(this.rate, rest), this.rate);
 			instance.await();
 		}
 		keep(phases, WARM, round);
@@ -90,15 +87,11 @@ abstract class Contest extends Scenario {
 	}
 
 	private void keep(Phases phases, String phase, int round) {
-		Histogram nanos = phases.sendAtRate(phase, round, jobs(this.duration), this.rate);
+		Histogram nanos = phases.sendAtRate(phase, round, jobs(this.rate, this.duration), this.rate);
 		this.latencies.computeIfAbsent(key(phases.queue(), phase), (key) -> new ArrayList<>()).add(nanos);
 		phases.bench()
 			.reportProgress("    p50 " + Tables.number("%.2f", Latency.millis(nanos, 50)) + " ms, p99 "
 					+ Tables.number("%.2f", Latency.millis(nanos, 99)) + " ms");
-	}
-
-	private int jobs(Duration time) {
-		return (int) Math.max(1, this.rate * time.toMillis() / 1000);
 	}
 
 	private static String key(String queue, String phase) {
@@ -111,7 +104,6 @@ abstract class Contest extends Scenario {
 				this.latencies.get(key(queue, phase)).stream().mapToDouble((nanos) -> Latency.millis(nanos, percent)));
 	}
 
-	/** The latencies of all rounds. */
 	final Latency latency(String queue, String phase) {
 		Histogram all = Latency.histogram();
 		this.latencies.get(key(queue, phase)).forEach(all::add);
@@ -123,17 +115,15 @@ abstract class Contest extends Scenario {
 		List<List<String>> rows = new ArrayList<>();
 		for (Kind kind : kinds) {
 			for (String phase : List.of(FRESH, WARM)) {
-				List<String> row = new ArrayList<>(List.of(key(kind.name(), phase)));
-				for (int percent : List.of(50, 99)) {
-					double millis = millis(kind.name(), phase, percent);
-					row.add(Tables.number("%.2f", millis));
-					row.add(Tables.number("%.2f", millis / millis(BARE, phase, percent)));
-				}
+				double p50 = millis(kind.name(), phase, 50);
+				double p99 = millis(kind.name(), phase, 99);
 				Figures medians = bench.median(phase, kind.name());
-				row.add(Tables.number("%.1f", medians.get(Figure.COMMANDS)));
-				row.add(Tables.number("%.0f", medians.get(Figure.REDIS_CPU)));
-				row.add(Tables.number("%.0f", medians.get(Figure.CLIENT_CPU)));
-				rows.add(row);
+				rows.add(List.of(key(kind.name(), phase), Tables.number("%.2f", p50),
+						Tables.number("%.2f", p50 / millis(BARE, phase, 50)), Tables.number("%.2f", p99),
+						Tables.number("%.2f", p99 / millis(BARE, phase, 99)),
+						Tables.number("%.1f", medians.get(Figure.COMMANDS)),
+						Tables.number("%.0f", medians.get(Figure.REDIS_CPU)),
+						Tables.number("%.0f", medians.get(Figure.CLIENT_CPU))));
 			}
 		}
 		bench.note("fresh: the first " + this.duration.toSeconds()

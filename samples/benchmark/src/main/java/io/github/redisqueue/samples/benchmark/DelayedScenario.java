@@ -12,7 +12,7 @@ import java.util.function.LongConsumer;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.samples.benchmark.load.Latency;
 import io.github.redisqueue.samples.benchmark.load.LoadApplication;
-import io.github.redisqueue.samples.benchmark.load.LoadSettings;
+import io.github.redisqueue.samples.benchmark.load.Plan.LoadSettings;
 import io.github.redisqueue.samples.benchmark.load.Work;
 import org.HdrHistogram.Histogram;
 import picocli.CommandLine.Command;
@@ -71,11 +71,11 @@ final class DelayedScenario extends Scenario {
 				each.add(lateness);
 			}
 		}
-		bench.result().latencies().add(Latency.of(queue, all));
-		bench.add(new Target("early jobs", queue, early.sum(), false, 0));
-		bench.add(new Target("first, ms", queue, median(each, 0), false, 10));
-		bench.add(new Target("p50, ms", queue, median(each, 50), false, 100));
-		bench.add(new Target("p99, ms", queue, median(each, 99), false, 160));
+		bench.add(Latency.of(queue, all));
+		bench.atMost(0, "early jobs", queue, early.sum());
+		bench.atMost(10, "first, ms", queue, median(each, 0));
+		bench.atMost(100, "p50, ms", queue, median(each, 50));
+		bench.atMost(160, "p99, ms", queue, median(each, 99));
 	}
 
 	private static double median(List<Histogram> rounds, double percent) {
@@ -111,7 +111,7 @@ final class DelayedScenario extends Scenario {
 		Work work = new Work(this.jobs, Duration.ZERO,
 				(number, sent) -> lateNanos.accept(Duration.between(dueHere, Instant.now()).toNanos()));
 		application.expect(work);
-		Meter.Phase phase = bench.meter().begin();
+		Meter phase = bench.begin();
 		application.listen();
 		application.sender().oneByOne(0, this.jobs, due);
 		Instant sent = Instant.now();

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.samples.benchmark.load.Latency;
 import io.github.redisqueue.samples.benchmark.load.LoadApplication;
-import io.github.redisqueue.samples.benchmark.load.LoadSettings;
+import io.github.redisqueue.samples.benchmark.load.Plan.BatchSettings;
 import io.github.redisqueue.samples.benchmark.load.Sender;
 import io.github.redisqueue.samples.benchmark.load.Work;
 import org.HdrHistogram.Histogram;
@@ -28,7 +28,7 @@ final class FairnessScenario extends Scenario {
 	private static final int WARM_UP_JOBS = 2000;
 
 	@Mixin
-	private final LoadSettings load = new LoadSettings();
+	private final BatchSettings load = new BatchSettings();
 
 	@Option(names = "--rate", paramLabel = "N", defaultValue = "9", description = RATE)
 	private int rate;
@@ -68,7 +68,7 @@ final class FairnessScenario extends Scenario {
 		String what = LoadApplication.text(type) + ", " + way;
 		try (LoadApplication application = bench.start(type, this.load, properties)) {
 			bench.warmUp(application, WARM_UP_JOBS);
-			int small = (int) Math.max(1, this.rate * this.duration.toMillis() / 1000);
+			int small = jobs(this.rate, this.duration);
 			Sender sender = properties.isEmpty() ? application.sender()
 					: application.sender().inGroups((number) -> group(number, small));
 			sender.inBatches(small, this.backlog);
@@ -94,7 +94,7 @@ final class FairnessScenario extends Scenario {
 			}
 			application.rest();
 			bench.server().purge();
-			bench.result().latencies().add(Latency.of(what, nanos));
+			bench.add(Latency.of(what, nanos));
 			note(bench, what, work, missing);
 		}
 	}

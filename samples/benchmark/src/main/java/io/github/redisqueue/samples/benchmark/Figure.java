@@ -2,7 +2,7 @@ package io.github.redisqueue.samples.benchmark;
 
 import java.util.Locale;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonValue;
 
 /**
  * The figures that are measured for each phase. Most are divided by the number of its
@@ -10,68 +10,59 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  */
 enum Figure {
 
-	/** Jobs per second. */
-	@JsonProperty("jobsPerSecond")
-	RATE("jobs/s", 0),
+	RATE("jobsPerSecond", "jobs/s", 0),
 
 	/** CPU time of all threads of the server. */
-	@JsonProperty("redisCpuMicrosPerJob")
-	REDIS_CPU("Redis CPU µs/job", 2),
+	REDIS_CPU("redisCpuMicrosPerJob", "Redis CPU µs/job", 2),
 
 	/** CPU time of all threads of the clients. */
-	@JsonProperty("clientCpuMicrosPerJob")
-	CLIENT_CPU("client CPU µs/job", 2),
+	CLIENT_CPU("clientCpuMicrosPerJob", "client CPU µs/job", 2),
 
 	/** Commands that the server ran, including those inside scripts. */
-	@JsonProperty("redisCommandsPerJob")
-	COMMANDS("Redis commands/job", 3),
+	COMMANDS("redisCommandsPerJob", "Redis commands/job", 3),
 
 	/** How often the server read from a socket. */
-	@JsonProperty("redisReadsPerJob")
-	READS("Redis reads/job", 4),
+	READS("redisReadsPerJob", "Redis reads/job", 4),
 
 	/** Growth of the memory that the server uses. */
-	@JsonProperty("redisMemoryPerJob")
-	MEMORY("Redis memory bytes/job", 0),
+	MEMORY("redisMemoryPerJob", "Redis memory bytes/job", 0),
 
-	/** Calls of scripts. */
-	@JsonProperty("scriptsPerJob")
-	SCRIPTS("scripts/job", 3),
+	SCRIPTS("scriptsPerJob", "scripts/job", 3),
 
-	/** Calls of {@code RPUSH}, each of which rings a bell. */
-	@JsonProperty("pushesPerJob")
-	PUSHES("RPUSH/job", 3),
+	/** Each call rings a bell. */
+	PUSHES("pushesPerJob", "RPUSH/job", 3),
 
-	/** Calls of {@code BLPOP}, each of which waits for a bell. */
-	@JsonProperty("popsPerJob")
-	POPS("BLPOP/job", 3),
+	/** Each call waits for a bell. */
+	POPS("popsPerJob", "BLPOP/job", 3),
 
 	/** Jobs of the instance with the fewest, by those of an equal share. */
-	@JsonProperty("leastShare")
-	LEAST_SHARE("least share", 2),
+	LEAST_SHARE("leastShare", "least share", 2),
 
 	/** Jobs of the instance with the most, by those of an equal share. */
-	@JsonProperty("largestShare")
-	LARGEST_SHARE("largest share", 2);
+	LARGEST_SHARE("largestShare", "largest share", 2);
+
+	private final String json;
 
 	private final String title;
 
 	private final int decimals;
 
-	Figure(String title, int decimals) {
+	Figure(String json, String title, int decimals) {
+		this.json = json;
 		this.title = title;
 		this.decimals = decimals;
+	}
+
+	@JsonValue
+	String json() {
+		return this.json;
 	}
 
 	String title() {
 		return this.title;
 	}
 
-	/**
-	 * A value as text.
-	 * @return the value, with the number of decimals of this figure, or a hyphen if it
-	 * was not measured
-	 */
+	/** A value with the number of decimals of this figure, or a hyphen if it is NaN. */
 	String format(double value) {
 		return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%,." + this.decimals + "f", value);
 	}

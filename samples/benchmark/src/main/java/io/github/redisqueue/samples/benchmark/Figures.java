@@ -10,27 +10,25 @@ import com.fasterxml.jackson.annotation.JsonValue;
 /**
  * The figures of a phase, or the medians of several. Those that were not measured are
  * missing.
+ *
+ * @param values the figures
  */
-final class Figures {
+record Figures(@JsonValue Map<Figure, Double> values) {
 
-	private final Map<Figure, Double> values = new EnumMap<>(Figure.class);
+	Figures() {
+		this(new EnumMap<>(Figure.class));
+	}
 
 	void put(Figure figure, double value) {
 		this.values.put(figure, value);
 	}
 
-	/**
-	 * A figure.
-	 * @return its value, or NaN if it was not measured
-	 */
+	/** The value of a figure, or NaN if it was not measured. */
 	double get(Figure figure) {
 		return this.values.getOrDefault(figure, Double.NaN);
 	}
 
-	/**
-	 * A figure as text.
-	 * @return its value with its number of decimals, or a hyphen if it was not measured
-	 */
+	/** The value with its number of decimals, or a hyphen if it was not measured. */
 	String text(Figure figure) {
 		return figure.format(get(figure));
 	}
@@ -49,20 +47,11 @@ final class Figures {
 	}
 
 	/**
-	 * The median; of an even number of values the mean of the two in the middle.
-	 * @return their median, or NaN if there are none
+	 * The median, NaN of no values; of an even number the mean of the two in the middle.
 	 */
 	static double median(DoubleStream values) {
 		double[] sorted = values.sorted().toArray();
-		if (sorted.length == 0) {
-			return Double.NaN;
-		}
-		return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
-	}
-
-	@JsonValue
-	Map<Figure, Double> values() {
-		return this.values;
+		return (sorted.length > 0) ? (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2 : Double.NaN;
 	}
 
 }

@@ -1,18 +1,18 @@
 package io.github.redisqueue.samples.benchmark;
 
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 import io.github.redisqueue.QueueType;
+import io.github.redisqueue.samples.benchmark.load.Instances;
 import io.github.redisqueue.samples.benchmark.load.Kinds;
 import io.github.redisqueue.samples.benchmark.load.LoadApplication;
-import io.github.redisqueue.samples.benchmark.load.LoadSettings;
 import io.github.redisqueue.samples.benchmark.load.Plan;
+import io.github.redisqueue.samples.benchmark.load.Plan.BatchSettings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -33,7 +33,7 @@ final class GroupsScenario extends Scenario {
 	private static final double MIN_ONE_AT_A_TIME = 0.9;
 
 	@Mixin
-	private final LoadSettings load = new LoadSettings();
+	private final BatchSettings load = new BatchSettings();
 
 	@Option(names = "--jobs", paramLabel = "N", defaultValue = "200000", description = JOBS)
 	private int jobs;
@@ -71,10 +71,11 @@ final class GroupsScenario extends Scenario {
 		}
 		bench.add(Tables.targets("Jobs in groups against jobs without, medians of rounds", bench.result().targets()));
 		for (String queue : queues()) {
-			addDetails(bench, queue + ": drain " + this.jobs + " jobs, " + this.load.concurrency() + " at a time",
-					Phases.DRAIN, names(queue, many.keySet()));
-			addDetails(bench, queue + ": drain " + this.inOneGroup + " jobs one at a time", ONE_AT_A_TIME,
-					names(queue, one.keySet()));
+			bench
+				.add(Tables.medians(queue + ": drain " + this.jobs + " jobs, " + this.load.concurrency() + " at a time",
+						bench, Phases.DRAIN, names(queue, many.keySet())));
+			bench.add(Tables.medians(queue + ": drain " + this.inOneGroup + " jobs one at a time", bench, ONE_AT_A_TIME,
+					names(queue, one.keySet())));
 		}
 		bench.note("Of each group, one job is open at a time; the others wait.");
 		bench.note("One at a time: a listener without groups that handles one job at a time and leases none ahead, "
@@ -88,25 +89,14 @@ final class GroupsScenario extends Scenario {
 		return new Plan(bench.server().url(), this.load.withConcurrency(1), properties);
 	}
 
-	/** In turns, so that none has an advantage by running later. */
 	private void drain(Bench bench, QueueType type, String phase, Map<String, Plan> ways, int jobs) {
-		bench.server().purge();
-		List<Phases> all = new ArrayList<>();
-		try {
-			ways.forEach((way, plan) -> all.add(new Phases(bench, bench.open(Kinds.ours(type, List.of()), plan),
-					LoadApplication.text(type) + ", " + way)));
-			for (int round = 1 - this.warmup; round <= this.rounds; round++) {
-				for (Phases phases : all) {
-					bench.server().purge();
-					phases.fill(Phases.FILL + " to " + phase, round, jobs);
-					phases.drain(phase, round, jobs);
-				}
-				Collections.reverse(all);
-			}
-		}
-		finally {
-			all.forEach((phases) -> phases.instance().close());
-		}
+		Map<String, Supplier<Instances>> opened = new LinkedHashMap<>();
+		ways.forEach((way, plan) -> opened.put(LoadApplication.text(type) + ", " + way,
+				() -> bench.open(Kinds.ours(type, List.of()), plan)));
+		bench.inTurns(opened, this.warmup, this.rounds, (phases, round) -> {
+			phases.fill(Phases.FILL + " to " + phase, round, jobs);
+			phases.drain(phase, round, jobs);
+		});
 	}
 
 	private static List<String> names(String queue, Collection<String> ways) {
@@ -117,12 +107,8 @@ final class GroupsScenario extends Scenario {
 		double without = bench.median(phase, queue + ", " + NO_GROUPS).get(Figure.RATE);
 		ways.stream().skip(1).forEach((way) -> {
 			double rate = bench.median(phase, queue + ", " + way).get(Figure.RATE);
-			bench.add(new Target(phase + ", " + way + ", ratio to " + NO_GROUPS, queue, rate / without, true, least));
+			bench.atLeast(least, phase + ", " + way + ", ratio to " + NO_GROUPS, queue, rate / without);
 		});
-	}
-
-	private static void addDetails(Bench bench, String title, String phase, List<String> names) {
-		bench.add(Tables.medians(title, bench.result(), phase, names));
 	}
 
 }

@@ -7,9 +7,9 @@ import java.util.Map;
 
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.samples.benchmark.load.LoadApplication;
-import io.github.redisqueue.samples.benchmark.load.LoadSettings;
+import io.github.redisqueue.samples.benchmark.load.Plan.BatchSettings;
 import io.github.redisqueue.samples.benchmark.load.Work;
-import io.github.redisqueue.samples.report.Table;
+import io.github.redisqueue.samples.report.Report.Table;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -25,7 +25,7 @@ final class HerdScenario extends Scenario {
 	private static final double MAX_RATIO = 1.2;
 
 	@Mixin
-	private final LoadSettings load = new LoadSettings();
+	private final BatchSettings load = new BatchSettings();
 
 	@Option(names = "--rate", paramLabel = "N", defaultValue = "200", description = RATE)
 	private int rate;
@@ -74,11 +74,11 @@ final class HerdScenario extends Scenario {
 				herd.add(bench.start(type, this.load, Map.of()));
 			}
 			herd.forEach(LoadApplication::listen);
-			int jobs = (int) Math.max(1, this.rate * this.duration.toMillis() / 1000);
+			int jobs = jobs(this.rate, this.duration);
 			// The first jobs find instances that have not begun to wait.
 			send(sending, herd, Math.min(this.rate, jobs), label);
 			sending.awaitSettled();
-			Meter.Phase phase = bench.meter().begin();
+			Meter phase = bench.begin();
 			Duration behind = send(sending, herd, jobs, label);
 			// To wait for the last settlements before would take commands that count.
 			bench.keep(phase.end(label, jobs));
@@ -112,7 +112,7 @@ final class HerdScenario extends Scenario {
 			rows.add(List.of(queue + ", " + figure.title(), one.text(figure), many.text(figure),
 					Tables.number("%.2f", ratio)));
 			if (figure != Figure.CLIENT_CPU) {
-				bench.add(new Target(figure.title() + ", ratio to 1 waiting", queue, ratio, false, MAX_RATIO));
+				bench.atMost(MAX_RATIO, figure.title() + ", ratio to 1 waiting", queue, ratio);
 			}
 		}
 		return rows;

@@ -12,9 +12,10 @@ import java.util.stream.Collectors;
 
 import io.github.redisqueue.listener.QueueListenerContainerFactory;
 import io.github.redisqueue.listener.QueueListenerRegistry;
+import io.github.redisqueue.samples.benchmark.load.Handling;
 import io.github.redisqueue.samples.benchmark.load.LoadApplication;
-import io.github.redisqueue.samples.benchmark.load.LoadSettings;
-import io.github.redisqueue.samples.report.Table;
+import io.github.redisqueue.samples.benchmark.load.Plan.LoadSettings;
+import io.github.redisqueue.samples.report.Report.Table;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ConfigurableApplicationContext;
 import picocli.CommandLine.Command;
@@ -52,12 +53,13 @@ final class IdleScenario extends Scenario {
 	void run(Bench bench) throws InterruptedException {
 		Set<Thread> threadsBefore = Thread.getAllStackTraces().keySet();
 		long connectionsBefore = bench.server().info().number("connected_clients");
-		Map<String, String> properties = new HashMap<>();
+		Map<String, String> properties = new HashMap<>(Map.of("spring.data.redis.url", bench.server().url()));
 		LoadSettings settings = new LoadSettings(this.shards, 1, 100, this.concurrency);
 		for (int i = 0; i < this.count; i++) {
 			properties.putAll(LoadApplication.queue("idle-" + i, types().get(i % types().size()), settings));
 		}
-		try (ConfigurableApplicationContext context = LoadApplication.run(bench.with(properties))) {
+		properties.putAll(bench.properties());
+		try (ConfigurableApplicationContext context = LoadApplication.run(properties, new Handling())) {
 			QueueListenerContainerFactory listeners = context.getBean(QueueListenerContainerFactory.class);
 			QueueListenerRegistry registry = context.getBean(QueueListenerRegistry.class);
 			for (int i = 0; i < this.count; i++) {
@@ -67,7 +69,7 @@ final class IdleScenario extends Scenario {
 			// The first minute costs more, for the listeners start and the JIT compiler
 			// runs.
 			TimeUnit.MILLISECONDS.sleep(this.warmUp.toMillis());
-			Meter.Phase phase = bench.meter().begin();
+			Meter phase = bench.begin();
 			TimeUnit.MILLISECONDS.sleep(this.duration.toMillis());
 			Measurement measurement = phase.end(new Label("idle", "all", 1), this.count);
 			bench.result().measurements().add(measurement);
@@ -91,11 +93,9 @@ final class IdleScenario extends Scenario {
 			.filter((group) -> !group.getKey().startsWith("lettuce-") && !group.getKey().startsWith("netty-"))
 			.mapToLong(Map.Entry::getValue)
 			.sum();
-		Target target = new Target("platform threads besides the client's", "all", others, false, MAX_THREADS);
-		bench.add(target);
 		List<List<String>> rows = new ArrayList<>();
 		threads.forEach((name, number) -> rows.add(List.of(name, number.toString())));
-		rows.add(List.of(target.figure(), target.text()));
+		rows.add(target(bench, MAX_THREADS, "platform threads besides the client's", others));
 		bench.add(new Table("Platform threads that the application started", List.of("name", "threads"), rows));
 	}
 
@@ -106,16 +106,18 @@ final class IdleScenario extends Scenario {
 		double commands = (figures.get(Figure.SCRIPTS) + figures.get(Figure.POPS)) / seconds;
 		double client = figures.get(Figure.CLIENT_CPU) * this.count / seconds * PERCENT_OF_MICROS;
 		double redis = figures.get(Figure.REDIS_CPU) * this.count / seconds * PERCENT_OF_MICROS;
-		Target sent = new Target("scripts and BLPOP per second and queue", "all", commands, false, 1);
-		Target cpu = new Target("client CPU, % of a core", "all", client, false, 1);
-		Target blocked = new Target("waiting connections", "all", waiting, false, 1);
-		List.of(sent, cpu, blocked).forEach(bench::add);
-		bench.add(new Table(this.count + " queues with a listener each", List.of("idle", "measured (target)"), List.of(
-				List.of(sent.figure(), sent.text()),
-				List.of("Redis commands per second and queue",
-						Tables.number("%.2f", figures.get(Figure.COMMANDS) / seconds)),
-				List.of(cpu.figure(), cpu.text()), List.of("Redis CPU, % of a core", Tables.number("%.2f", redis)),
-				List.of("connections", Long.toString(connections)), List.of(blocked.figure(), blocked.text()))));
+		bench.add(new Table(this.count + " queues with a listener each", List.of("idle", "measured (target)"),
+				List.of(target(bench, 1, "scripts and BLPOP per second and queue", commands),
+						List.of("Redis commands per second and queue",
+								Tables.number("%.2f", figures.get(Figure.COMMANDS) / seconds)),
+						target(bench, 1, "client CPU, % of a core", client),
+						List.of("Redis CPU, % of a core", Tables.number("%.2f", redis)),
+						List.of("connections", Long.toString(connections)),
+						target(bench, 1, "waiting connections", waiting))));
+	}
+
+	private static List<String> target(Bench bench, double bound, String figure, double value) {
+		return List.of(figure, bench.atMost(bound, figure, "all", value));
 	}
 
 }

@@ -1,8 +1,10 @@
 package io.github.redisqueue.samples.benchmark;
 
-import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import io.github.redisqueue.samples.benchmark.Measurement.CommandUse;
 
@@ -11,19 +13,18 @@ import io.github.redisqueue.samples.benchmark.Measurement.CommandUse;
  */
 final class Info {
 
-	private static final String COMMAND = "cmdstat_";
+	/** As in {@code cmdstat_get:calls=1,usec=7,usec_per_call=7.00}. */
+	private static final Pattern USE = Pattern.compile("cmdstat_([^:]+):calls=(\\d+),usec=(\\d+)");
 
 	private static final double SECOND = 1e6;
 
-	private final Map<String, String> fields = new HashMap<>();
+	private final Map<String, String> fields;
 
 	Info(String text) {
-		text.lines().forEach((line) -> {
-			int colon = line.indexOf(':');
-			if (colon > 0) {
-				this.fields.put(line.substring(0, colon), line.substring(colon + 1));
-			}
-		});
+		this.fields = text.lines()
+			.map((line) -> line.split(":", 2))
+			.filter((field) -> field.length > 1)
+			.collect(Collectors.toMap((field) -> field[0], (field) -> field[1], (first, last) -> last));
 	}
 
 	/**
@@ -39,7 +40,6 @@ final class Info {
 		return value;
 	}
 
-	/** A number. */
 	long number(String name) {
 		return Long.parseLong(text(name));
 	}
@@ -54,7 +54,7 @@ final class Info {
 		return this.fields.entrySet()
 			.stream()
 			.filter((field) -> field.getKey().matches("db\\d+"))
-			.mapToLong((field) -> number(field.getValue(), "keys"))
+			.mapToLong((field) -> Long.parseLong(field.getValue().replaceFirst("keys=(\\d+),.*", "$1")))
 			.sum();
 	}
 
@@ -62,9 +62,9 @@ final class Info {
 	private Map<String, CommandUse> commands() {
 		Map<String, CommandUse> commands = new TreeMap<>();
 		this.fields.forEach((name, value) -> {
-			if (name.startsWith(COMMAND) && !name.equals(COMMAND + "info")) {
-				commands.put(name.substring(COMMAND.length()),
-						new CommandUse(number(value, "calls"), number(value, "usec")));
+			Matcher use = USE.matcher(name + ":" + value);
+			if (use.lookingAt() && !use.group(1).equals("info")) {
+				commands.put(use.group(1), new CommandUse(Long.parseLong(use.group(2)), Long.parseLong(use.group(3))));
 			}
 		});
 		return commands;
@@ -72,25 +72,12 @@ final class Info {
 
 	/** The commands that the server ran since an earlier reply. */
 	Map<String, CommandUse> commandsSince(Info earlier) {
-		Map<String, CommandUse> then = earlier.commands();
-		Map<String, CommandUse> used = new TreeMap<>();
-		commands().forEach((name, use) -> {
-			CommandUse before = then.getOrDefault(name, new CommandUse(0, 0));
-			if (use.calls() > before.calls()) {
-				used.put(name, new CommandUse(use.calls() - before.calls(), use.micros() - before.micros()));
-			}
-		});
+		Map<String, CommandUse> used = commands();
+		earlier.commands()
+			.forEach((name, before) -> used.computeIfPresent(name,
+					(same, use) -> new CommandUse(use.calls() - before.calls(), use.micros() - before.micros())));
+		used.values().removeIf((use) -> use.calls() <= 0);
 		return used;
-	}
-
-	/** The text is like {@code calls=1,usec=7,usec_per_call=7.00}. */
-	private static long number(String text, String name) {
-		for (String part : text.split(",")) {
-			if (part.startsWith(name + "=")) {
-				return Long.parseLong(part.substring(name.length() + 1));
-			}
-		}
-		throw new IllegalStateException("The field '" + text + "' in the reply of Redis to INFO has no '" + name + "'");
 	}
 
 }

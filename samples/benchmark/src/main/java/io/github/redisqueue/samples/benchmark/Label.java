@@ -14,8 +14,9 @@ record Label(String phase, String queue, int round) {
 		return this.round < 1;
 	}
 
-	boolean isSameKind(Label other) {
-		return this.phase.equals(other.phase) && this.queue.equals(other.queue);
+	/** The label that all rounds of a kind have in common. */
+	Label ofFirstRound() {
+		return new Label(this.phase, this.queue, 1);
 	}
 
 	@Override

@@ -3,7 +3,9 @@ package io.github.redisqueue.samples.benchmark;
 import java.util.List;
 
 import io.github.redisqueue.samples.benchmark.load.Kind;
+import io.github.redisqueue.samples.benchmark.load.Plan.LoadSettings;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -19,21 +21,24 @@ final class LatencyScenario extends Contest {
 
 	private static final double MAX_COMMANDS = 20;
 
+	@Mixin
+	private final LoadSettings load = new LoadSettings();
+
 	@Option(names = "--jvm-option", paramLabel = "OPTION", description = JVM_OPTION)
 	private List<String> jvmOptions = List.of();
 
 	@Override
 	void run(Bench bench) {
-		List<Kind> kinds = contend(bench, this.jvmOptions, List.of(), (phases) -> {
+		List<Kind> kinds = contend(bench, bench.plan(this.load), this.jvmOptions, List.of(), (phases) -> {
 		});
 		queues().forEach((queue) -> addTargets(bench, queue));
 		bench.add(Tables.targets("Targets", bench.result().targets()));
 		bench.add(table(bench, kinds));
 		for (String phase : List.of(FRESH, WARM)) {
-			kinds.forEach((kind) -> bench.result().latencies().add(latency(kind.name(), phase)));
+			kinds.forEach((kind) -> bench.add(latency(kind.name(), phase)));
 		}
 		bench.add(Tables.latencies("All rounds", bench.result().latencies()));
-		bench.add(Tables.medians("Cost, warm", bench.result(), WARM, kinds.stream().map(Kind::name).toList()));
+		bench.add(Tables.medians("Cost, warm", bench, WARM, kinds.stream().map(Kind::name).toList()));
 	}
 
 	private void addTargets(Bench bench, String queue) {
@@ -42,17 +47,17 @@ final class LatencyScenario extends Contest {
 		addMillis(bench, queue, WARM, 50, 0.45);
 		addMillis(bench, queue, WARM, 99, 1.2);
 		for (int percent : List.of(50, 99)) {
-			double ratio = millis(queue, WARM, percent) / millis(BARE, WARM, percent);
-			bench.add(new Target("warm p" + percent + ", ratio to the bare loop", queue, ratio, false, MAX_RATIO));
+			bench.atMost(MAX_RATIO, "warm p" + percent + ", ratio to the bare loop", queue,
+					millis(queue, WARM, percent) / millis(BARE, WARM, percent));
 		}
-		bench.add(new Target("fresh, " + Figure.CLIENT_CPU.title(), queue,
-				bench.median(FRESH, queue).get(Figure.CLIENT_CPU), false, MAX_CLIENT_CPU));
-		bench.add(new Target("warm, " + Figure.COMMANDS.title(), queue, bench.median(WARM, queue).get(Figure.COMMANDS),
-				false, MAX_COMMANDS));
+		bench.atMost(MAX_CLIENT_CPU, "fresh, " + Figure.CLIENT_CPU.title(), queue,
+				bench.median(FRESH, queue).get(Figure.CLIENT_CPU));
+		bench.atMost(MAX_COMMANDS, "warm, " + Figure.COMMANDS.title(), queue,
+				bench.median(WARM, queue).get(Figure.COMMANDS));
 	}
 
 	private void addMillis(Bench bench, String queue, String phase, int percent, double bound) {
-		bench.add(new Target(phase + " p" + percent + ", ms", queue, millis(queue, phase, percent), false, bound));
+		bench.atMost(bound, phase + " p" + percent + ", ms", queue, millis(queue, phase, percent));
 	}
 
 }

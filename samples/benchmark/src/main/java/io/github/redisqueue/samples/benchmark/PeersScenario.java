@@ -5,8 +5,10 @@ import java.util.List;
 
 import io.github.redisqueue.samples.benchmark.load.Kind;
 import io.github.redisqueue.samples.benchmark.load.Kinds;
-import io.github.redisqueue.samples.report.Table;
+import io.github.redisqueue.samples.benchmark.load.Plan.BatchSettings;
+import io.github.redisqueue.samples.report.Report.Table;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -15,6 +17,9 @@ import picocli.CommandLine.Option;
 @Command(name = "peers", description = { "Compares all queue types with queues of other projects and a bare loop.",
 		"The other projects are there only if the benchmark was built with -Pcompare-peers." })
 final class PeersScenario extends Contest {
+
+	@Mixin
+	private final BatchSettings load = new BatchSettings();
 
 	@Option(names = "--jobs", paramLabel = "N", defaultValue = "20000", description = JOBS)
 	private int jobs;
@@ -25,12 +30,12 @@ final class PeersScenario extends Contest {
 	@Override
 	void run(Bench bench) {
 		List<Kind> peers = Kinds.peers().stream().filter(Kind::isJava).toList();
-		List<Kind> kinds = contend(bench, List.of(), peers, this::measureThroughput);
+		List<Kind> kinds = contend(bench, bench.plan(this.load), List.of(), peers, this::measureThroughput);
 		bench.add(throughput(bench, kinds));
 		bench.add(table(bench, kinds));
 		kinds.forEach((kind) -> bench.note(kind.name() + ": " + kind.promise() + "."));
 		if (peers.isEmpty()) {
-			bench.note("Without queues of other projects: the benchmark was built without -Pcompare-peers.");
+			bench.note(NO_PEERS);
 		}
 	}
 
@@ -56,10 +61,8 @@ final class PeersScenario extends Contest {
 				row.add(Tables.number("%.2f", rate / bench.median(phase, BARE).get(Figure.RATE)));
 			}
 			Figures drain = bench.median(Phases.DRAIN, kind.name());
-			row.add(drain.text(Figure.REDIS_CPU));
-			row.add(drain.text(Figure.CLIENT_CPU));
-			row.add(drain.text(Figure.COMMANDS));
-			row.add(bench.median(Phases.FILL, kind.name()).text(Figure.MEMORY));
+			row.addAll(List.of(drain.text(Figure.REDIS_CPU), drain.text(Figure.CLIENT_CPU), drain.text(Figure.COMMANDS),
+					bench.median(Phases.FILL, kind.name()).text(Figure.MEMORY)));
 			rows.add(row);
 		}
 		return new Table("Throughput, jobs/s, " + this.jobs + " jobs, medians of rounds",

@@ -6,10 +6,6 @@ import org.HdrHistogram.Histogram;
 /**
  * Phases of an instance that several scenarios measure. The measurements are added to the
  * result.
- *
- * @param bench the tools
- * @param instance the instance
- * @param queue its name in labels
  */
 record Phases(Bench bench, Instances instance, String queue) {
 
@@ -19,20 +15,18 @@ record Phases(Bench bench, Instances instance, String queue) {
 
 	static final String DRAIN = "drain";
 
-	private Meter.Phase begin() {
-		return new Meter(this.bench.server(), this.instance::read).begin();
+	private Meter begin() {
+		return new Meter(this.bench.server(), this.instance::read);
 	}
 
-	/** Sends jobs to an empty queue. */
 	void fill(String name, int round, int jobs) {
-		Meter.Phase phase = begin();
+		Meter phase = begin();
 		this.instance.fill(jobs);
 		this.bench.keep(phase.endOfFilling(new Label(name, this.queue, round), jobs));
 	}
 
-	/** Sends jobs to an empty queue one by one. */
 	void oneByOne(int round, int jobs) {
-		Meter.Phase phase = begin();
+		Meter phase = begin();
 		this.instance.fillOneByOne(jobs);
 		this.bench.keep(phase.endOfFilling(new Label(ONE_BY_ONE, this.queue, round), jobs));
 	}
@@ -40,7 +34,7 @@ record Phases(Bench bench, Instances instance, String queue) {
 	/** Drains the queue until all jobs are settled. */
 	void drain(String name, int round, int jobs) {
 		Label label = new Label(name, this.queue, round);
-		Meter.Phase phase = begin();
+		Meter phase = begin();
 		this.instance.listen(jobs);
 		this.instance.await();
 		this.bench.keep(phase.end(label, jobs));
@@ -53,7 +47,7 @@ record Phases(Bench bench, Instances instance, String queue) {
 	 */
 	Histogram sendAtRate(String name, int round, int jobs, int rate) {
 		Label label = new Label(name, this.queue, round);
-		Meter.Phase phase = begin();
+		Meter phase = begin();
 		Histogram nanos = this.instance.sendAtRate(jobs, rate);
 		this.bench.keep(phase.end(label, jobs));
 		this.instance.await();

@@ -5,13 +5,14 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.samples.benchmark.load.LoadApplication;
@@ -45,6 +46,8 @@ abstract class Scenario implements Callable<Integer> {
 
 	static final String DURATION = "duration of each measurement (default: ${DEFAULT-VALUE})";
 
+	static final String NO_PEERS = "Without queues of other projects: the benchmark was built without -Pcompare-peers.";
+
 	static final String JVM_OPTION = "option of the JVMs of the measured applications, for example -XX:+UseSerialGC; can "
 			+ "be given several times";
 
@@ -72,18 +75,15 @@ abstract class Scenario implements Callable<Integer> {
 			description = "directory for the reports <command>.json and <command>.html (default: ${DEFAULT-VALUE})")
 	private Path output = Path.of("");
 
-	@Option(names = { "-h", "--help" }, order = 1, usageHelp = true, description = "print this help and exit")
-	private boolean help;
-
-	/**
-	 * Runs the measurements.
-	 * @param bench the tools to measure with, and the result
-	 * @throws InterruptedException if the thread is interrupted
-	 */
 	abstract void run(Bench bench) throws InterruptedException;
 
 	final List<QueueType> types() {
 		return this.types;
+	}
+
+	/** How many jobs are sent at a rate in a time. */
+	static int jobs(int rate, Duration time) {
+		return (int) Math.max(1, rate * time.toMillis() / 1000);
 	}
 
 	final List<String> queues() {
@@ -101,27 +101,26 @@ abstract class Scenario implements Callable<Integer> {
 			// It would outlive a JVM that is asked to end.
 			Runtime.getRuntime().addShutdownHook(new Thread(own::kill));
 			measure("redis://127.0.0.1:" + own.port() + "/0");
+			return 0;
 		}
-		return 0;
 	}
 
 	private void measure(String url) throws InterruptedException, IOException {
 		Instant started = Instant.now();
 		PrintWriter out = this.spec.commandLine().getOut();
-		try (Server server = Server.connect(url)) {
+		try (Server server = new Server(url)) {
 			server.purge();
 			Info info = server.info();
 			Bench bench = new Bench(server, this.properties, this.output, this.spec.commandLine().getErr()::println);
 			run(bench);
 			note(info, bench);
-			Environment environment = Environment.of(info);
+			Run run = new Run(name(), started, optionValues(), environment(info), bench.result());
 			Report report = new Report("Redis Queue benchmark, " + name(),
-					List.of(environment.toString(),
-							optionValues().entrySet().stream().map(Object::toString).collect(Collectors.joining("  "))),
+					List.of(joined(run.environment().values().stream(), ", ") + " processors",
+							joined(run.options().entrySet().stream(), "  ")),
 					bench.result().tables(), bench.result().notes());
 			out.print(report.text());
-			report.write(this.output, name(), new Run(name(), started, optionValues(), environment, bench.result()),
-					out);
+			report.write(this.output, name(), run, out);
 		}
 	}
 
@@ -149,16 +148,16 @@ abstract class Scenario implements Callable<Integer> {
 		}
 		for (OptionSpec option : this.spec.options()) {
 			long least = LEAST.getOrDefault(option.longestName(), 1L);
-			Object value = option.getValue();
-			for (Object part : (value instanceof Collection<?> several) ? several : Arrays.asList(value)) {
-				long number = (part instanceof Integer integer) ? integer
-						: (part instanceof Duration duration) ? duration.toMillis() : Long.MAX_VALUE;
-				if (number < least) {
-					throw reject(option.longestName() + ": " + part + "; allowed: " + least
-							+ ((part instanceof Duration) ? " ms" : "") + " or more");
-				}
-			}
+			parts(option).filter((part) -> number(part) < least).findFirst().ifPresent((part) -> {
+				throw reject(option.longestName() + ": " + part + "; allowed: " + least
+						+ ((part instanceof Duration) ? " ms" : "") + " or more");
+			});
 		}
+	}
+
+	private static long number(@Nullable Object value) {
+		return (value instanceof Integer integer) ? integer
+				: (value instanceof Duration duration) ? duration.toMillis() : Long.MAX_VALUE;
 	}
 
 	private ParameterException reject(String message) {
@@ -176,52 +175,44 @@ abstract class Scenario implements Callable<Integer> {
 	final Map<String, String> optionValues() {
 		Map<String, String> values = new TreeMap<>();
 		for (OptionSpec option : this.spec.options()) {
-			Object value = option.getValue();
-			if (value != null && !option.usageHelp() && !option.longestName().equals("--redis")) {
-				values.put(option.longestName(), text(value));
+			if (option.getValue() != null && !option.usageHelp() && !option.longestName().equals("--redis")) {
+				values
+					.put(option.longestName(),
+							joined(parts(option)
+								.map((part) -> (part instanceof QueueType type) ? LoadApplication.text(type) : part),
+									","));
 			}
 		}
 		return values;
 	}
 
-	private static String text(Object value) {
-		if (value instanceof Collection<?> several) {
-			return several.stream().map(Scenario::text).collect(Collectors.joining(","));
-		}
-		return (value instanceof QueueType type) ? LoadApplication.text(type) : value.toString();
+	private static Stream<?> parts(OptionSpec option) {
+		Object value = option.getValue();
+		return (value instanceof Collection<?> several) ? several.stream() : Stream.of(value);
+	}
+
+	/** The software and hardware of a measurement. */
+	private static Map<String, Object> environment(Info info) {
+		Map<String, Object> environment = new LinkedHashMap<>();
+		environment.put("redis", "Redis " + info.text("redis_version") + " with"
+				+ (info.text("aof_enabled").equals("1") ? "" : "out") + " an append-only file");
+		environment.put("java",
+				"Java " + System.getProperty("java.version") + " (" + System.getProperty("java.vm.name") + ")");
+		environment.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
+				+ System.getProperty("os.arch"));
+		environment.put("processors", Runtime.getRuntime().availableProcessors());
+		return environment;
+	}
+
+	private static String joined(Stream<?> parts, String separator) {
+		return parts.map(String::valueOf).collect(Collectors.joining(separator));
 	}
 
 	/**
 	 * What the report as JSON consists of.
 	 */
-	record Run(String command, Instant started, Map<String, String> options, Environment environment, Result result) {
-	}
-
-	/**
-	 * The software and hardware of a measurement.
-	 *
-	 * @param redis version of the server, and whether it writes an append-only file
-	 * @param java version of the JVM
-	 * @param system operating system
-	 * @param processors number of processors available to this JVM
-	 */
-	record Environment(String redis, String java, String system, int processors) {
-
-		static Environment of(Info info) {
-			return new Environment(
-					"Redis " + info.text("redis_version") + " with"
-							+ (info.text("aof_enabled").equals("1") ? "" : "out") + " an append-only file",
-					"Java " + System.getProperty("java.version") + " (" + System.getProperty("java.vm.name") + ")",
-					System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
-							+ System.getProperty("os.arch"),
-					Runtime.getRuntime().availableProcessors());
-		}
-
-		@Override
-		public String toString() {
-			return this.redis + ", " + this.java + ", " + this.system + ", " + this.processors + " processors";
-		}
-
+	record Run(String command, Instant started, Map<String, String> options, Map<String, Object> environment,
+			Result result) {
 	}
 
 }

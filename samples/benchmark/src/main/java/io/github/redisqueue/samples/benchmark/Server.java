@@ -26,37 +26,23 @@ final class Server implements AutoCloseable {
 
 	private final RedisCommands<String, String> commands;
 
-	private Server(String url, RedisClient client) {
+	Server(String url) {
 		this.url = url;
-		this.client = client;
-		this.commands = client.connect().sync();
-	}
-
-	/**
-	 * Connects to the server.
-	 * @param url the address of the server, with the credentials
-	 * @throws io.lettuce.core.RedisException if it cannot be reached
-	 */
-	static Server connect(String url) {
-		RedisClient client = RedisClient.create(url);
+		this.client = RedisClient.create(url);
 		try {
-			return new Server(url, client);
+			this.commands = this.client.connect().sync();
 		}
 		catch (RuntimeException ex) {
-			client.shutdown();
+			this.client.shutdown();
 			throw ex;
 		}
 	}
 
-	/**
-	 * The address of the server.
-	 * @return the address, with the credentials
-	 */
+	/** The address of the server, with the credentials. */
 	String url() {
 		return this.url;
 	}
 
-	/** Calls {@code INFO}. */
 	Info info() {
 		return new Info(this.commands.info("all"));
 	}
@@ -88,20 +74,16 @@ final class Server implements AutoCloseable {
 	 */
 	void purge() {
 		KeyScanArgs ours = KeyScanArgs.Builder.matches(LoadApplication.KEY_PREFIX + "*").limit(PAGE);
-		KeyScanCursor<String> page = this.commands.scan(ScanCursor.INITIAL, ours);
-		unlink(page);
-		while (!page.isFinished()) {
-			page = this.commands.scan(page, ours);
-			unlink(page);
+		ScanCursor cursor = ScanCursor.INITIAL;
+		while (!cursor.isFinished()) {
+			KeyScanCursor<String> page = this.commands.scan(cursor, ours);
+			if (!page.getKeys().isEmpty()) {
+				this.commands.unlink(page.getKeys().toArray(String[]::new));
+			}
+			cursor = page;
 		}
 		while (info().number("lazyfree_pending_objects") > 0) {
 			Thread.onSpinWait();
-		}
-	}
-
-	private void unlink(KeyScanCursor<String> page) {
-		if (!page.getKeys().isEmpty()) {
-			this.commands.unlink(page.getKeys().toArray(String[]::new));
 		}
 	}
 

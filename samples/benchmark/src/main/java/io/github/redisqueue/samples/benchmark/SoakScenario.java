@@ -10,9 +10,9 @@ import java.util.Map;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.samples.benchmark.load.Latency;
 import io.github.redisqueue.samples.benchmark.load.LoadApplication;
-import io.github.redisqueue.samples.benchmark.load.LoadSettings;
+import io.github.redisqueue.samples.benchmark.load.Plan.BatchSettings;
 import io.github.redisqueue.samples.benchmark.load.Work;
-import io.github.redisqueue.samples.report.Table;
+import io.github.redisqueue.samples.report.Report.Table;
 import org.HdrHistogram.Histogram;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,7 +34,7 @@ final class SoakScenario extends Scenario {
 	private static final double MILLION = 1e6;
 
 	@Mixin
-	private final LoadSettings load = new LoadSettings();
+	private final BatchSettings load = new BatchSettings();
 
 	@Option(names = "--rate", paramLabel = "N", defaultValue = "10000", description = RATE)
 	private int rate;
@@ -45,7 +45,7 @@ final class SoakScenario extends Scenario {
 	@Override
 	void run(Bench bench) {
 		List<List<String>> rows = new ArrayList<>();
-		int jobs = (int) Math.max(1, this.rate * this.duration.toMillis() / 1000 / INTERVALS);
+		int jobs = jobs(this.rate, this.duration.dividedBy(INTERVALS));
 		for (QueueType type : types()) {
 			try (LoadApplication application = bench.start(type, this.load, Map.of())) {
 				bench.warmUp(application, Math.min(WARM_UP_JOBS, jobs));
@@ -55,7 +55,7 @@ final class SoakScenario extends Scenario {
 		bench.add(new Table("Medians of the thirds of the time",
 				List.of("third", "jobs/s", "p50 ms", "p99 ms", "max ms", "heap MB", "Redis MB"), rows));
 		bench.add(Tables.latencies("From send to handler start", bench.result().latencies()));
-		bench.add(Tables.medians("Cost, " + this.rate + " jobs/s", bench.result(), PHASE, queues()));
+		bench.add(Tables.medians("Cost, " + this.rate + " jobs/s", bench, PHASE, queues()));
 		bench.note("Heap is the size of the heap after the last garbage collection of each of its parts.");
 	}
 
@@ -69,7 +69,7 @@ final class SoakScenario extends Scenario {
 			Work work = new Work(jobs, Duration.ZERO,
 					(number, sent) -> nanos.recordValue(Math.max(0, System.nanoTime() - sent)));
 			application.expect(work);
-			Meter.Phase phase = bench.meter().begin();
+			Meter phase = bench.begin();
 			application.sender().atRate(jobs, this.rate);
 			work.await();
 			Measurement measurement = phase.end(new Label(PHASE, queue, interval), jobs);
@@ -80,7 +80,7 @@ final class SoakScenario extends Scenario {
 					bench.server().info().number("used_memory") / MILLION });
 		}
 		application.rest();
-		bench.result().latencies().add(Latency.of(queue, all));
+		bench.add(Latency.of(queue, all));
 		return intervals;
 	}
 

@@ -1,6 +1,7 @@
 package io.github.redisqueue.samples.benchmark;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -8,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.samples.benchmark.load.Latency;
-import io.github.redisqueue.samples.report.Table;
+import io.github.redisqueue.samples.report.Report.Table;
 
 /**
  * Tables that several scenarios show.
@@ -19,18 +20,15 @@ final class Tables {
 	}
 
 	/** The medians of a phase: a row for each figure, a column for each queue. */
-	static Table medians(String title, Result result, String phase, List<String> queues) {
-		List<String> columns = new ArrayList<>(List.of("median of rounds"));
-		columns.addAll(queues);
+	static Table medians(String title, Bench bench, String phase, List<String> queues) {
 		List<List<String>> rows = new ArrayList<>();
 		for (Figure figure : Figure.values()) {
-			List<String> row = new ArrayList<>(List.of(figure.title()));
-			queues.forEach((queue) -> row.add(result.median(new Label(phase, queue, 1)).text(figure)));
-			if (row.stream().skip(1).anyMatch((cell) -> !cell.equals("-"))) {
-				rows.add(row);
+			List<String> cells = queues.stream().map((queue) -> bench.median(phase, queue).text(figure)).toList();
+			if (!cells.stream().allMatch("-"::equals)) {
+				rows.add(row(figure.title(), cells));
 			}
 		}
-		return new Table(title, columns, rows);
+		return new Table(title, row("median of rounds", queues), rows);
 	}
 
 	/**
@@ -38,26 +36,29 @@ final class Tables {
 	 * queue.
 	 */
 	static Table targets(String title, List<Target> targets) {
-		Map<String, List<String>> rows = new LinkedHashMap<>();
-		for (Target target : targets) {
-			rows.computeIfAbsent(target.figure(), (figure) -> new ArrayList<>(List.of(figure))).add(target.text());
-		}
-		Stream<String> queues = targets.stream().map(Target::queue).distinct();
-		return new Table(title, Stream.concat(Stream.of("measured (target)"), queues).toList(),
-				List.copyOf(rows.values()));
+		Map<String, List<String>> cells = new LinkedHashMap<>();
+		targets.forEach(
+				(target) -> cells.computeIfAbsent(target.figure(), (figure) -> new ArrayList<>()).add(target.text()));
+		List<List<String>> rows = new ArrayList<>();
+		cells.forEach((figure, texts) -> rows.add(row(figure, texts)));
+		return new Table(title, row("measured (target)", targets.stream().map(Target::queue).distinct().toList()),
+				rows);
 	}
 
 	/** Percentiles in milliseconds: a row for each latency. */
 	static Table latencies(String title, List<Latency> latencies) {
-		List<String> columns = new ArrayList<>(List.of("ms", "jobs"));
-		columns.addAll(latencies.get(0).millis().keySet());
-		List<List<String>> rows = new ArrayList<>();
-		for (Latency latency : latencies) {
-			List<String> row = new ArrayList<>(List.of(latency.what(), number("%,d", latency.count())));
-			latency.millis().values().forEach((millis) -> row.add(number("%.3f", millis)));
-			rows.add(row);
-		}
-		return new Table(title, columns, rows);
+		return new Table(title, row("ms", row("jobs", latencies.get(0).millis().keySet())),
+				latencies.stream().map(Tables::latency).toList());
+	}
+
+	private static List<String> latency(Latency latency) {
+		List<String> millis = latency.millis().values().stream().map((value) -> number("%.3f", value)).toList();
+		return row(latency.what(), row(number("%,d", latency.count()), millis));
+	}
+
+	/** A row with a name. */
+	static List<String> row(String name, Collection<String> cells) {
+		return Stream.concat(Stream.of(name), cells.stream()).toList();
 	}
 
 	static String number(String format, Object value) {

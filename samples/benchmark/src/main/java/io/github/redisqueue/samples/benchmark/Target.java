@@ -13,7 +13,6 @@ import java.util.Locale;
  */
 record Target(String figure, String queue, double value, boolean least, double bound) {
 
-	/** Whether the value meets the target. */
 	boolean isMet() {
 		return this.least ? this.value >= this.bound : this.value <= this.bound;
 	}

@@ -3,14 +3,14 @@ package io.github.redisqueue.samples.process;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.JarFile;
 
 /**
  * A version of the code of this module, from which JVMs can be started.
  *
- * @param name its name in histories and reports
- * @param classPath the class path
  * @param isExecutable whether the class path is an executable jar, with other jars in it
  */
 public record Program(String name, String classPath, boolean isExecutable) {
@@ -22,7 +22,6 @@ public record Program(String name, String classPath, boolean isExecutable) {
 				ClassLoader.getSystemResource(LAUNCHER.replace('.', '/') + ".class") != null);
 	}
 
-	/** Another version. */
 	public static Program previous(Path jar) {
 		return new Program("previous", jar.toString(), true);
 	}
@@ -38,9 +37,22 @@ public record Program(String name, String classPath, boolean isExecutable) {
 	}
 
 	/**
-	 * The command that starts a JVM.
-	 * @return the command, to which arguments of the program can be added
+	 * Properties as arguments of a Spring application, which does not use what libraries
+	 * configure that are only there to be measured.
 	 */
+	public static String[] arguments(Map<String, String> properties) {
+		Map<String, String> all = new LinkedHashMap<>(properties);
+		String rqueue = "com.github.sonus21.rqueue.spring.boot.";
+		all.put("spring.autoconfigure.exclude",
+				rqueue + "RqueueListenerAutoConfig," + rqueue + "RqueueMetricsAutoConfig");
+		all.put("spring.data.redis.lettuce.pool.enabled", "false");
+		return all.entrySet()
+			.stream()
+			.map((property) -> "--" + property.getKey() + "=" + property.getValue())
+			.toArray(String[]::new);
+	}
+
+	/** The command that starts a JVM, to which arguments can be added. */
 	public List<String> command(Class<?> program, List<String> options) {
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -2,26 +2,16 @@ package io.github.redisqueue.samples.report;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-import javax.xml.stream.XMLOutputFactory;
-import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamWriter;
-
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A report as text, as JSON, and as an HTML page without external resources.
- *
- * @param title the title
- * @param about lines about what was run, and where
- * @param tables the tables
- * @param notes notes below the tables
  */
 public record Report(String title, List<String> about, List<Table> tables, List<String> notes) {
 
@@ -48,78 +38,42 @@ public record Report(String title, List<String> about, List<Table> tables, List<
 		Path json = directory.resolve(name + ".json");
 		Files.writeString(json, JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(figures));
 		Path html = directory.resolve(name + ".html");
-		try (Writer writer = Files.newBufferedWriter(html)) {
-			writePage(XMLOutputFactory.newInstance().createXMLStreamWriter(writer));
-		}
-		catch (XMLStreamException ex) {
-			throw new IOException("The page " + html + " cannot be written", ex);
-		}
+		Files.writeString(html, page());
 		out.println("Written: " + json + " and " + html);
 	}
 
-	private void writePage(XMLStreamWriter page) throws XMLStreamException {
-		page.writeDTD("<!DOCTYPE html>");
-		page.writeStartElement("html");
-		page.writeAttribute("lang", "en");
-		page.writeStartElement("head");
-		page.writeEmptyElement("meta");
-		page.writeAttribute("charset", "utf-8");
-		element(page, "title", this.title);
-		element(page, "style", STYLE);
-		page.writeEndElement();
-		page.writeStartElement("body");
-		element(page, "h1", this.title);
-		for (String line : this.about) {
-			element(page, "p", line);
-		}
+	private String page() {
+		String title = escaped(this.title);
+		StringBuilder page = new StringBuilder("""
+				<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"/><title>%s</title><style>
+				%s</style></head><body><h1>%s</h1>
+				""".formatted(title, STYLE, title));
+		this.about.forEach((line) -> page.append("<p>").append(escaped(line)).append("</p>\n"));
 		for (Table table : this.tables) {
-			writeTable(page, table);
+			page.append("<h2>").append(escaped(table.title())).append("</h2><div class=\"scroll\"><table>\n");
+			append(table.columns(), "th", page);
+			table.rows().forEach((row) -> append(row, "td", page));
+			page.append("</table></div>\n");
 		}
-		page.writeStartElement("ul");
-		for (String note : this.notes) {
-			element(page, "li", note);
-		}
-		page.writeEndDocument();
-		page.flush();
+		page.append("<ul>\n");
+		this.notes.forEach((note) -> page.append("<li>").append(escaped(note)).append("</li>\n"));
+		return page.append("</ul></body></html>\n").toString();
 	}
 
-	private static void writeTable(XMLStreamWriter page, Table table) throws XMLStreamException {
-		element(page, "h2", table.title());
-		page.writeStartElement("div");
-		page.writeAttribute("class", "scroll");
-		page.writeStartElement("table");
-		writeRow(page, "th", table.columns());
-		for (List<String> row : table.rows()) {
-			writeRow(page, "td", row);
-		}
-		page.writeEndElement();
-		page.writeEndElement();
-	}
-
-	private static void writeRow(XMLStreamWriter page, String cell, List<String> texts) throws XMLStreamException {
-		page.writeStartElement("tr");
-		for (String text : texts) {
+	private static void append(List<String> cells, String tag, StringBuilder page) {
+		page.append("<tr>");
+		for (String text : cells) {
 			String last = text.substring(text.lastIndexOf(' ') + 1);
-			page.writeStartElement(cell);
-			if (MARKED.contains(last)) {
-				page.writeAttribute("class", last);
-			}
-			page.writeCharacters(text);
-			page.writeEndElement();
+			page.append('<').append(tag).append(MARKED.contains(last) ? " class=\"" + last + "\">" : ">");
+			page.append(escaped(text)).append("</").append(tag).append('>');
 		}
-		page.writeEndElement();
+		page.append("</tr>\n");
 	}
 
-	private static void element(XMLStreamWriter page, String name, String text) throws XMLStreamException {
-		page.writeStartElement(name);
-		page.writeCharacters(text);
-		page.writeEndElement();
+	private static String escaped(String text) {
+		return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
 	}
 
-	/**
-	 * The report as text.
-	 * @return the title, the tables and the notes
-	 */
 	public String text() {
 		StringBuilder text = new StringBuilder("%n%s: %s%n".formatted(this.title, String.join(" ", this.about)));
 		for (Table table : this.tables) {
@@ -140,6 +94,31 @@ public record Report(String title, List<String> about, List<Table> tables, List<
 			text.append((i == 0) ? cells.get(i) + space : "  " + space + cells.get(i));
 		}
 		text.append("%n".formatted());
+	}
+
+	/**
+	 * A table. The first column names the rows, the others hold numbers.
+	 *
+	 * @param title the title
+	 * @param columns the headings of the columns
+	 * @param rows the rows, each with as many cells as there are columns
+	 */
+	public record Table(String title, List<String> columns, List<List<String>> rows) {
+
+		public Table {
+			for (List<String> row : rows) {
+				if (row.size() != columns.size()) {
+					throw new IllegalArgumentException(
+							"The row " + row + " must have as many cells as there are columns: " + columns);
+				}
+			}
+		}
+
+		int width(int column) {
+			return Math.max(this.columns.get(column).length(),
+					this.rows.stream().mapToInt((row) -> row.get(column).length()).max().orElse(0));
+		}
+
 	}
 
 }

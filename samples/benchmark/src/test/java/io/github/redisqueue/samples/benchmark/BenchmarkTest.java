@@ -80,17 +80,6 @@ class BenchmarkTest extends BenchmarkCommands {
 	}
 
 	@Test
-	void helpIsPrintedAndWrongUseIsToldAndEndsWithTwo() {
-		assertThat(code("--help")).isZero();
-		assertThat(this.out.toString()).contains("Usage:");
-		assertThat(this.err.toString()).isEmpty();
-		this.out.reset();
-		assertThat(code("compare", "--jobs=0")).isEqualTo(2);
-		assertThat(this.err.toString()).contains("--jobs").contains("1 or more").contains("--help");
-		assertThat(this.out.toString()).isEmpty();
-	}
-
-	@Test
 	void aRedisThatIsNotThereIsToldAndEndsWithOne() {
 		int code = code("compare", "--redis=redis://127.0.0.1:1", "--output=" + this.directory);
 		assertThat(code).isEqualTo(1);

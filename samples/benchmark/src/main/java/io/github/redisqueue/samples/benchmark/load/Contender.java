@@ -5,12 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A queue with a sender and a listener. One thread calls it. It passes each job to the
- * current work, with the number and the time that the payload contains.
+ * {@link Handling} that it was opened with, with the number and the time that the payload
+ * contains.
  */
 public interface Contender extends AutoCloseable {
-
-	/** Sets the work that counts the jobs from now on. */
-	void expect(Work work);
 
 	/**
 	 * Sends a job, and returns when Redis has it. The payload contains the number and the
@@ -24,7 +22,6 @@ public interface Contender extends AutoCloseable {
 	 */
 	void sendAll(int first, int jobs);
 
-	/** Starts the listener. */
 	void listen();
 
 	/**
@@ -38,8 +35,8 @@ public interface Contender extends AutoCloseable {
 	void rest() throws InterruptedException;
 
 	/**
-	 * How long jobs have waited in the listener since the last call.
-	 * @return the waits in ns, null if that is not known
+	 * How long jobs have waited in the listener since the last call, in ns, if it is
+	 * known.
 	 */
 	default @Nullable Histogram waits() {
 		return null;

@@ -14,8 +14,9 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
+import io.github.redisqueue.samples.benchmark.load.Instances.Reading;
+import io.github.redisqueue.samples.process.Repetition;
 import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The program of the JVM of an instance. Its commands are lines of the input, which
@@ -25,9 +26,14 @@ public final class InstanceProcess {
 
 	private final Plan plan;
 
+	private final Handling handling = new Handling();
+
 	private final Contender contender;
 
-	private @Nullable PlainThreads threads;
+	/** Threads that only sleep, and how often they have slept. */
+	private final List<Repetition> threads = new ArrayList<>();
+
+	private final LongAdder slept = new LongAdder();
 
 	private Work work = new Work(0);
 
@@ -36,7 +42,7 @@ public final class InstanceProcess {
 
 	private InstanceProcess(Map<String, String> values) {
 		this.plan = Plan.of(values);
-		this.contender = Kinds.named(values.get("kind")).open(this.plan);
+		this.contender = Kinds.named(values.get("kind")).open(this.plan, this.handling);
 	}
 
 	/**
@@ -69,51 +75,47 @@ public final class InstanceProcess {
 		Runtime.getRuntime().halt(0);
 	}
 
-	private Object run(String[] command) throws InterruptedException {
+	private String run(String[] command) throws InterruptedException {
 		int jobs = (command.length > 1) ? Integer.parseInt(command[1]) : 0;
-		return switch (command[0]) {
-			case "fill" -> {
-				this.contender.sendAll(0, jobs);
-				yield "";
-			}
-			case "single" -> {
-				IntStream.range(0, jobs).forEach(this.contender::send);
-				yield "";
-			}
+		switch (command[0]) {
+			case "fill" -> this.contender.sendAll(0, jobs);
+			case "single" -> IntStream.range(0, jobs).forEach(this.contender::send);
 			case "listen" -> {
 				expect(new Work(jobs, this.plan.row().time(), (number, sent) -> {
 				}));
 				this.contender.listen();
-				yield "";
 			}
 			case "await" -> {
 				this.work.await();
 				this.contender.awaitSettled();
-				yield "";
 			}
-			case "rate" -> Latency.encode(rate(jobs, Integer.parseInt(command[2])));
+			case "rate" -> {
+				return Latency.encode(rate(jobs, Integer.parseInt(command[2])));
+			}
 			case "rest" -> {
 				this.contender.rest();
-				yield this.work.repeated();
+				return Long.toString(this.work.repeated());
 			}
-			case "sleep" -> {
-				this.threads = new PlainThreads(this.plan.row().concurrency(), this.plan.row().time());
-				yield "";
-			}
+			case "sleep" -> sleep();
 			case "wake" -> {
-				wake();
-				yield "";
+				Repetition.stop(this.threads);
+				this.threads.clear();
 			}
-			case "read" -> Reading.here(handled(), null).toLine();
-			case "mark" -> Reading.here(handled(), this.contender.waits()).toLine();
+			case "read" -> {
+				return Reading.here(handled(), null).toLine();
+			}
+			case "mark" -> {
+				return Reading.here(handled(), this.contender.waits()).toLine();
+			}
 			default -> throw new IllegalArgumentException("There is no command '" + command[0] + "'");
-		};
+		}
+		return "";
 	}
 
 	private void expect(Work next) {
 		this.earlier += this.work.handled();
 		this.work = next;
-		this.contender.expect(next);
+		this.handling.expect(next);
 	}
 
 	/**
@@ -136,62 +138,23 @@ public final class InstanceProcess {
 		return nanos;
 	}
 
-	private void wake() throws InterruptedException {
-		if (this.threads != null) {
-			this.threads.stop();
-			this.threads = null;
+	/**
+	 * Starts threads that only sleep, as often as they can: what handlers that sleep as
+	 * long can reach on this machine.
+	 */
+	private void sleep() {
+		long nanos = this.plan.row().time().toNanos();
+		this.slept.reset();
+		for (int i = 0; i < this.plan.row().concurrency(); i++) {
+			this.threads.add(new Repetition("plain-" + i, () -> {
+				TimeUnit.NANOSECONDS.sleep(nanos);
+				this.slept.increment();
+			}));
 		}
 	}
 
 	private long handled() {
-		return (this.threads != null) ? this.threads.slept() : this.earlier + this.work.handled();
-	}
-
-	/**
-	 * Threads that only sleep, as often as they can: what handlers that sleep as long can
-	 * reach on this machine.
-	 */
-	private static final class PlainThreads {
-
-		private final List<Thread> threads = new ArrayList<>();
-
-		private final LongAdder slept = new LongAdder();
-
-		private volatile boolean running = true;
-
-		PlainThreads(int number, Duration time) {
-			for (int i = 0; i < number; i++) {
-				Thread thread = new Thread(() -> sleep(time.toNanos()), "plain-" + i);
-				thread.setDaemon(true);
-				this.threads.add(thread);
-			}
-			this.threads.forEach(Thread::start);
-		}
-
-		private void sleep(long nanos) {
-			try {
-				while (this.running) {
-					TimeUnit.NANOSECONDS.sleep(nanos);
-					this.slept.increment();
-				}
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-			}
-		}
-
-		/** How often they have slept. */
-		long slept() {
-			return this.slept.sum();
-		}
-
-		void stop() throws InterruptedException {
-			this.running = false;
-			for (Thread thread : this.threads) {
-				thread.join();
-			}
-		}
-
+		return this.threads.isEmpty() ? this.earlier + this.work.handled() : this.slept.sum();
 	}
 
 }

@@ -1,15 +1,15 @@
 package io.github.redisqueue.samples.benchmark.load;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.io.Writer;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
+import com.sun.management.OperatingSystemMXBean;
+import io.github.redisqueue.samples.process.Child;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -35,8 +35,10 @@ public final class Instances implements AutoCloseable {
 		try {
 			Files.createDirectories(directory);
 			for (int i = 1; i <= plan.row().instances(); i++) {
-				String log = (kind.name() + " " + plan.row() + " " + i).replaceAll("[^A-Za-z0-9]+", "-") + ".log";
-				instances.all.add(new Instance(kind, directory, directory.resolve(log)));
+				String name = (kind.name() + " " + plan.row() + " " + i).replaceAll("[^A-Za-z0-9]+", "-") + ".log";
+				Path log = directory.resolve(name);
+				Files.deleteIfExists(log);
+				instances.all.add(new Instance(kind.name(), log, new Child(kind.command(directory), log)));
 			}
 			instances.ask("open " + plan.toLine(kind.id()));
 			return instances;
@@ -56,15 +58,11 @@ public final class Instances implements AutoCloseable {
 		ask("fill " + jobs);
 	}
 
-	/** Lets each instance add jobs one by one. */
 	public void fillOneByOne(int jobs) {
 		ask("single " + jobs);
 	}
 
-	/**
-	 * Starts the listeners.
-	 * @param jobs the number of jobs, from 0 on, that all of them handle together
-	 */
+	/** Starts the listeners for jobs, from 0 on, that all of them handle together. */
 	public void listen(int jobs) {
 		ask("listen " + jobs);
 	}
@@ -78,15 +76,13 @@ public final class Instances implements AutoCloseable {
 	}
 
 	/**
-	 * Lets an instance, which listens, send jobs at a rate, and waits until they are
-	 * handled.
-	 * @return the time from sending a job to the begin of its handler, in ns
+	 * Lets an instance send jobs at a rate, and waits until they are handled: after how
+	 * many ns.
 	 */
 	public Histogram sendAtRate(int jobs, int rate) {
 		return Latency.decode(ask("rate " + jobs + " " + rate).get(0));
 	}
 
-	/** Stops the listeners, whose handlers end. */
 	public long rest() {
 		return ask("rest").stream().mapToLong(Long::parseLong).sum();
 	}
@@ -96,23 +92,16 @@ public final class Instances implements AutoCloseable {
 		ask("sleep");
 	}
 
-	/** Stops the threads that only sleep. */
 	public void wake() {
 		ask("wake");
 	}
 
-	/**
-	 * What the instances have done so far.
-	 * @return a reading of each, without waits
-	 */
+	/** What each instance has done so far, without waits. */
 	public List<Reading> read() {
 		return ask("read").stream().map(Reading::of).toList();
 	}
 
-	/**
-	 * What the instances have done so far.
-	 * @return a reading of each, with the waits since the last call
-	 */
+	/** What each instance has done so far, with the waits since the last call. */
 	public List<Reading> mark() {
 		return ask("mark").stream().map(Reading::of).toList();
 	}
@@ -124,41 +113,19 @@ public final class Instances implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.all.forEach(Instance::close);
+		this.all.forEach((instance) -> instance.process().close());
 	}
 
 	/**
 	 * The process of an instance. Not thread-safe.
 	 */
-	private static final class Instance implements AutoCloseable {
+	private record Instance(String name, Path log, Child process) {
 
 		private static final int LINES = 30;
 
-		private final String name;
-
-		private final Process process;
-
-		private final Path log;
-
-		private final Writer commands;
-
-		private final BufferedReader answers;
-
-		Instance(Kind kind, Path directory, Path log) throws IOException {
-			this.name = kind.name();
-			this.log = log;
-			this.process = new ProcessBuilder(kind.command(directory)).redirectError(log.toFile()).start();
-			this.commands = this.process.outputWriter();
-			this.answers = this.process.inputReader();
-		}
-
 		void tell(String command) {
-			try {
-				this.commands.write(command + "\n");
-				this.commands.flush();
-			}
-			catch (IOException ex) {
-				throw failed(null);
+			if (!this.process.tell(command)) {
+				throw failed("");
 			}
 		}
 
@@ -167,39 +134,54 @@ public final class Instances implements AutoCloseable {
 		 * @throws IllegalStateException if the command or the process has failed
 		 */
 		String answer() {
-			try {
-				String line = this.answers.readLine();
-				if (line == null || !line.startsWith("ok")) {
-					throw failed(line);
-				}
-				return line.substring("ok".length()).strip();
+			String line = this.process.answer();
+			if (line == null || !line.startsWith("ok")) {
+				throw failed((line != null) ? " (" + line + ")" : "");
 			}
-			catch (IOException ex) {
-				throw failed(null);
-			}
+			return line.substring("ok".length()).strip();
 		}
 
-		private IllegalStateException failed(@Nullable String answer) {
+		private IllegalStateException failed(String answer) {
 			try {
 				List<String> lines = Files.readAllLines(this.log);
-				return new IllegalStateException(this.name + " failed" + ((answer != null) ? " (" + answer + ")" : "")
-						+ ":\n" + String.join("\n", lines.subList(Math.max(0, lines.size() - LINES), lines.size())));
+				return new IllegalStateException(this.name + " failed" + answer + ":\n"
+						+ String.join("\n", lines.subList(Math.max(0, lines.size() - LINES), lines.size())));
 			}
 			catch (IOException ex) {
 				throw new UncheckedIOException(ex);
 			}
 		}
 
-		/** Ends the process, which has nothing to keep. */
-		@Override
-		public void close() {
-			this.process.destroyForcibly();
-			try {
-				this.process.waitFor(10, TimeUnit.SECONDS);
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-			}
+	}
+
+	/**
+	 * What a client has done at an instant.
+	 *
+	 * @param nanos the instant by its clock
+	 * @param cpuNanos the CPU time that its process has used, in all threads, including
+	 * the JIT compiler and the garbage collector
+	 * @param handled the number of jobs that it has handled
+	 * @param waits how long jobs waited in its listener since it was asked for it before,
+	 * in ns; null if it does not know
+	 */
+	public record Reading(long nanos, long cpuNanos, long handled, @Nullable Histogram waits) {
+
+		private static final OperatingSystemMXBean SYSTEM = ManagementFactory
+			.getPlatformMXBean(OperatingSystemMXBean.class);
+
+		public static Reading here(long handled, @Nullable Histogram waits) {
+			return new Reading(System.nanoTime(), SYSTEM.getProcessCpuTime(), handled, waits);
+		}
+
+		public static Reading of(String line) {
+			String[] parts = line.split(" ");
+			return new Reading(Long.parseLong(parts[0]), Long.parseLong(parts[1]), Long.parseLong(parts[2]),
+					(parts.length > 3) ? Latency.decode(parts[3]) : null);
+		}
+
+		public String toLine() {
+			return this.nanos + " " + this.cpuNanos + " " + this.handled
+					+ ((this.waits != null) ? " " + Latency.encode(this.waits) : "");
 		}
 
 	}

@@ -16,30 +16,18 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Kind {
 
-	/**
-	 * The name, as in the tables.
-	 * @return the name
-	 */
+	/** The name, as in the tables. */
 	String name();
 
-	/**
-	 * The name by which its process knows it.
-	 * @return the name
-	 */
+	/** The name by which its process knows it. */
 	default String id() {
 		return name();
 	}
 
-	/**
-	 * What it promises, so that figures are not compared without it.
-	 * @return a sentence
-	 */
+	/** What it promises, so that figures are not compared without it. */
 	String promise();
 
-	/**
-	 * Whether it is written in Java, and can be opened in a process of this program.
-	 * @return whether it is
-	 */
+	/** Whether it is written in Java, and can be opened in a process of this program. */
 	default boolean isJava() {
 		return true;
 	}
@@ -55,20 +43,14 @@ public interface Kind {
 		return null;
 	}
 
-	/**
-	 * The command that starts a process.
-	 * @param directory the directory with what was fetched
-	 * @return the command and its arguments
-	 */
+	/** The command that starts a process. */
 	default List<String> command(Path directory) {
 		return Program.current().command(InstanceProcess.class, List.of());
 	}
 
 	/**
 	 * Opens it, in the process in which it is measured. Its listener does not run yet.
-	 * @param plan where and how it runs
-	 * @return the contender
 	 */
-	Contender open(Plan plan);
+	Contender open(Plan plan, Handling handling);
 
 }

@@ -1,7 +1,6 @@
 package io.github.redisqueue.samples.benchmark.load;
 
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -18,28 +17,19 @@ public final class Kinds {
 	private Kinds() {
 	}
 
-	/**
-	 * A type of this project.
-	 * @return the kind, which has the name of the type
-	 */
 	public static Kind ours(QueueType type, List<String> options) {
 		return new Ours(type, LoadApplication.text(type), Program.current(), options);
 	}
 
-	/** A type of this project in another version. */
 	public static Kind previous(QueueType type, Path jar) {
 		return new Ours(type, LoadApplication.text(type) + ", previous", Program.previous(jar), List.of());
 	}
 
-	/** A bare loop, without what makes a queue. */
 	public static Kind bare(QueueType type, String name) {
 		return new Bare(type, name);
 	}
 
-	/**
-	 * The queues of other projects.
-	 * @return the kinds, none if the benchmark was built without them
-	 */
+	/** The queues of other projects, none if the benchmark was built without them. */
 	public static List<Kind> peers() {
 		return ServiceLoader.load(Kind.class).stream().map(ServiceLoader.Provider::get).toList();
 	}
@@ -71,20 +61,8 @@ public final class Kinds {
 		}
 
 		@Override
-		public Contender open(Plan plan) {
-			Map<String, String> properties = new HashMap<>();
-			if (plan.groups() > 0) {
-				properties.putAll(LoadApplication.groups(1));
-			}
-			properties.put("spring.threads.virtual.enabled", Boolean.toString(plan.row().virtual()));
-			properties.put("spring.data.redis.url", plan.redis());
-			properties.putAll(plan.properties());
-			LoadApplication application = plan.row().time().isZero()
-					? LoadApplication.start(this.type, plan.load(), properties)
-					: LoadApplication.startWithWaits(this.type, plan.load(), properties);
-			return (plan.groups() > 0)
-					? application.with(application.sender().inGroups((number) -> "group-" + number % plan.groups()))
-					: application;
+		public Contender open(Plan plan, Handling handling) {
+			return LoadApplication.start(this.type, plan, Map.of(), handling);
 		}
 
 	}
@@ -102,8 +80,8 @@ public final class Kinds {
 		}
 
 		@Override
-		public Contender open(Plan plan) {
-			return new BareContender(this.type, plan);
+		public Contender open(Plan plan, Handling handling) {
+			return new BareContender(this.type, plan, handling);
 		}
 
 	}

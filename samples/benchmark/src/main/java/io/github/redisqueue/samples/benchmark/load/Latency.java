@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.DataFormatException;
@@ -23,37 +24,22 @@ public record Latency(String what, long count, Map<String, Double> millis) {
 
 	private static final double NANOS = 1e6;
 
-	private static final Map<String, Double> PERCENTS = new LinkedHashMap<>();
-
-	static {
-		PERCENTS.put("min", 0.0);
-		PERCENTS.put("p50", 50.0);
-		PERCENTS.put("p90", 90.0);
-		PERCENTS.put("p99", 99.0);
-		PERCENTS.put("p99.9", 99.9);
-		PERCENTS.put("max", 100.0);
-	}
-
-	/** Converts a histogram of nanoseconds. */
 	public static Latency of(String what, Histogram nanos) {
 		Map<String, Double> millis = new LinkedHashMap<>();
-		PERCENTS.forEach((name, percent) -> millis.put(name, millis(nanos, percent)));
+		millis.put("min", millis(nanos, 0));
+		for (String percent : List.of("50", "90", "99", "99.9")) {
+			millis.put("p" + percent, millis(nanos, Double.parseDouble(percent)));
+		}
+		millis.put("max", millis(nanos, 100));
 		return new Latency(what, nanos.getTotalCount(), millis);
 	}
 
-	/**
-	 * A percentile of a histogram of nanoseconds.
-	 * @param percent the percentage of the durations; 0 is the shortest
-	 * @return the duration that this percentage does not exceed, in ms
-	 */
+	/** A percentile of nanoseconds, in ms; 0 is the shortest. */
 	public static double millis(Histogram nanos, double percent) {
 		return ((percent == 0) ? nanos.getMinValue() : nanos.getValueAtPercentile(percent)) / NANOS;
 	}
 
-	/**
-	 * A histogram of nanoseconds.
-	 * @return an empty histogram with three significant digits, which is thread-safe
-	 */
+	/** An empty histogram of nanoseconds, which is thread-safe. */
 	public static Histogram histogram() {
 		Histogram histogram = new ConcurrentHistogram(TimeUnit.HOURS.toNanos(1), 3);
 		histogram.setAutoResize(true);
@@ -67,7 +53,6 @@ public record Latency(String what, long count, Map<String, Double> millis) {
 		return Base64.getEncoder().encodeToString(Arrays.copyOf(bytes.array(), length));
 	}
 
-	/** Reads a histogram. */
 	public static Histogram decode(String word) {
 		try {
 			return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder().decode(word)), 0);

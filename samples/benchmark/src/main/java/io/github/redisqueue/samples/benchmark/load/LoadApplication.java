@@ -1,8 +1,11 @@
 package io.github.redisqueue.samples.benchmark.load;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.IntFunction;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueCounts;
@@ -13,6 +16,9 @@ import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.listener.HandlerInterceptor;
 import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.listener.QueueListenerRegistry;
+import io.github.redisqueue.samples.benchmark.load.Payloads.Load;
+import io.github.redisqueue.samples.benchmark.load.Plan.LoadSettings;
+import io.github.redisqueue.samples.process.Program;
 import io.github.redisqueue.template.QueueOperations;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
@@ -22,7 +28,6 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Bean;
 
 /**
  * An application with one queue and one listener, which is configured with properties
@@ -39,45 +44,48 @@ public final class LoadApplication implements Contender {
 
 	private final Sender sender;
 
-	private LoadApplication(ConfigurableApplicationContext context, Sender sender) {
+	private LoadApplication(ConfigurableApplicationContext context, LoadSettings settings,
+			@Nullable IntFunction<String> groups) {
 		this.context = context;
-		this.sender = sender;
+		this.sender = new Sender(context.getBean(QueueOperations.class), new Payloads(settings.payloadSize()),
+				settings.batch(), groups);
 	}
 
 	/**
-	 * Starts an application.
-	 * @param properties further properties, among them the address of Redis
+	 * Starts an application, which records how long jobs wait in its listener if their
+	 * handlers take time.
+	 * @param more further properties, unless the plan has them
 	 */
-	public static LoadApplication start(QueueType type, LoadSettings settings, Map<String, String> properties) {
-		return start(type, settings, properties, JsonListener.class);
-	}
-
-	/** Starts an application that records how long jobs wait in its listener. */
-	static LoadApplication startWithWaits(QueueType type, LoadSettings settings, Map<String, String> properties) {
-		LoadApplication application = start(type, settings, properties, JsonListener.class, ListenerWaits.class);
-		application.context.getBean(ListenerWaits.class).follow(application);
+	public static LoadApplication start(QueueType type, Plan plan, Map<String, String> more, Handling handling) {
+		Map<String, String> all = queue(QUEUE, type, plan.load());
+		all.put("spring.data.redis.url", plan.redis());
+		all.put("spring.threads.virtual.enabled", Boolean.toString(plan.row().virtual()));
+		all.putAll((plan.groups() > 0) ? groups(1) : Map.of());
+		all.putAll(more);
+		all.putAll(plan.properties());
+		List<Class<?>> beans = new ArrayList<>(List.of(JsonListener.class));
+		boolean waits = !plan.row().time().isZero();
+		if (waits) {
+			beans.add(ListenerWaits.class);
+		}
+		ConfigurableApplicationContext context = run(all, handling, beans.toArray(Class<?>[]::new));
+		LoadApplication application = new LoadApplication(context, plan.load(),
+				(plan.groups() > 0) ? (number) -> "group-" + number % plan.groups() : null);
+		if (waits) {
+			context.getBean(ListenerWaits.class).follow(application);
+		}
 		return application;
 	}
 
-	private static LoadApplication start(QueueType type, LoadSettings settings, Map<String, String> properties,
+	/** Starts an application whose listeners, if there are any, pass on their jobs. */
+	public static ConfigurableApplicationContext run(Map<String, String> properties, Handling handling,
 			Class<?>... beans) {
-		Map<String, String> all = queue(QUEUE, type, settings);
-		all.putAll(properties);
-		ConfigurableApplicationContext context = run(all, beans);
-		return new LoadApplication(context, new Sender(context.getBean(QueueOperations.class),
-				new Payloads(settings.payloadSize()), settings.batch(), null));
-	}
-
-	/** Starts an application without a listener. */
-	public static ConfigurableApplicationContext run(Map<String, String> properties, Class<?>... beans) {
 		return new SpringApplicationBuilder(Application.class).sources(beans)
+			.initializers((context) -> context.getBeanFactory().registerSingleton("handling", handling))
 			.web(WebApplicationType.NONE)
 			.bannerMode(Banner.Mode.OFF)
 			.logStartupInfo(false)
-			.run(properties.entrySet()
-				.stream()
-				.map((property) -> "--" + property.getKey() + "=" + property.getValue())
-				.toArray(String[]::new));
+			.run(Program.arguments(properties));
 	}
 
 	/**
@@ -96,8 +104,6 @@ public final class LoadApplication implements Contender {
 		// What is of interest is printed.
 		properties.put("logging.level.root", "WARN");
 		properties.put("logging.level.io.lettuce.core.RedisChannelHandler", "ERROR");
-		// Peers may bring a pool, which would be switched on for this application too.
-		properties.put("spring.data.redis.lettuce.pool.enabled", "false");
 		return properties;
 	}
 
@@ -107,26 +113,17 @@ public final class LoadApplication implements Contender {
 		return Map.of(groups + "enabled", "true", groups + "max-concurrent", Integer.toString(maxConcurrent));
 	}
 
-	/** The name of a type in properties and reports. */
 	public static String text(QueueType type) {
 		return type.name().toLowerCase(Locale.ROOT);
 	}
 
-	public LoadApplication with(Sender other) {
-		return new LoadApplication(this.context, other);
-	}
-
-	/**
-	 * Prepares the listener for jobs whose handlers do nothing.
-	 * @param jobs the number of jobs, which have the numbers from 0 on
-	 */
+	/** Prepares the listener for jobs from 0 on, whose handlers do nothing. */
 	public Work expect(int jobs) {
 		Work work = new Work(jobs);
 		expect(work);
 		return work;
 	}
 
-	@Override
 	public void expect(Work work) {
 		this.context.getBean(Handling.class).expect(work);
 	}
@@ -141,7 +138,6 @@ public final class LoadApplication implements Contender {
 		this.sender.inBatches(first, jobs);
 	}
 
-	/** The sender of jobs to the queue. */
 	public Sender sender() {
 		return this.sender;
 	}
@@ -187,11 +183,6 @@ public final class LoadApplication implements Contender {
 	@EnableAutoConfiguration
 	static class Application {
 
-		@Bean
-		Handling handling() {
-			return new Handling();
-		}
-
 	}
 
 	/**
@@ -217,7 +208,6 @@ public final class LoadApplication implements Contender {
 
 		private volatile long leaseNanos;
 
-		/** Begins to record the jobs of an application. */
 		void follow(LoadApplication application) {
 			this.leaseNanos = application.queue().async().leaseTime().toNanos();
 		}
@@ -229,7 +219,6 @@ public final class LoadApplication implements Contender {
 			call.proceed();
 		}
 
-		/** The waits since the last call, in ns. */
 		Histogram take() {
 			return this.nanos.getIntervalHistogram();
 		}

@@ -20,10 +20,7 @@ public final class Payloads {
 
 	private final String text;
 
-	/**
-	 * Creates payloads.
-	 * @param size their size in Redis, in bytes
-	 */
+	/** Creates payloads of a size in Redis, in bytes. */
 	public Payloads(int size) {
 		this.size = size;
 		this.text = new Random(size).ints(size + DIFFERENT, 'a', 'z' + 1)
@@ -37,11 +34,21 @@ public final class Payloads {
 		return IntStream.range(0, 1000).mapToObj((from) -> Arrays.copyOfRange(bytes, from, from + this.size)).toList();
 	}
 
-	/** A payload. */
 	public Load payload(int number, long sent) {
 		int from = number % DIFFERENT;
 		int taken = JSON_FRAME + Integer.toString(number).length() + Long.toString(sent).length();
 		return new Load(number, sent, this.text.substring(from, from + this.size - taken));
+	}
+
+	/**
+	 * The payload of a job.
+	 *
+	 * @param number the number of the job, from 0 on
+	 * @param sent the time at which it was sent, in terms of {@link System#nanoTime()}
+	 * @param text a text that makes the payload as large as required
+	 */
+	public record Load(int number, long sent, String text) {
+
 	}
 
 }

@@ -24,15 +24,10 @@ public record Sender(QueueOperations queues, Payloads payloads, int batch, @Null
 
 	private static final double SECOND = 1e9;
 
-	/**
-	 * A sender of jobs that have a group.
-	 * @param names the name of the group of a job, by its number
-	 */
 	public Sender inGroups(IntFunction<String> names) {
 		return new Sender(this.queues, this.payloads, this.batch, names);
 	}
 
-	/** Sends jobs in batches. */
 	public void inBatches(int first, int jobs) {
 		int end = first + jobs;
 		for (int number = first; number < end; number += this.batch) {

@@ -26,7 +26,6 @@ public final class Work {
 
 	private volatile Goal goal = new Goal(0, new CountDownLatch(1));
 
-	/** Creates the work for jobs with the numbers from 0 on. */
 	public Work(int jobs, Duration time, StartListener onStart) {
 		this.calls = new AtomicIntegerArray(jobs);
 		this.time = time;
@@ -105,7 +104,6 @@ public final class Work {
 		return this.handled.get();
 	}
 
-	/** The number of repeated calls for jobs that had been handled already. */
 	public long repeated() {
 		return this.repeated.sum();
 	}

@@ -4,27 +4,19 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import io.github.redisqueue.samples.reliability.checker.Checker;
 import io.github.redisqueue.samples.reliability.checker.Verdict;
-import io.github.redisqueue.samples.reliability.history.Clock;
-import io.github.redisqueue.samples.reliability.history.Event.Subject;
 import io.github.redisqueue.samples.reliability.history.HistoryFiles;
-import io.github.redisqueue.samples.reliability.history.Operation;
-import io.github.redisqueue.samples.reliability.history.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Runs all cells of a campaign, on one stage for as long as the faults allow.
  */
-final class Campaign {
+record Campaign(Plan plan, Consumer<String> progress) {
 
 	private static final String NO_PREVIOUS = "it mixes in another version, whose jar --previous= names"
 			+ " (samples/benchmark/README.md says how to build it)";
@@ -33,16 +25,6 @@ final class Campaign {
 	private static final Duration QUIET = Duration.ofSeconds(5);
 
 	private static final Duration WARM_UP = Duration.ofMillis(500);
-
-	private final CampaignPlan plan;
-
-	private final Consumer<String> progress;
-
-	/** Creates a campaign. */
-	Campaign(CampaignPlan plan, Consumer<String> progress) {
-		this.plan = plan;
-		this.progress = progress;
-	}
 
 	/**
 	 * Runs all cells. Histories of an earlier campaign in the same directory are deleted.
@@ -58,7 +40,10 @@ final class Campaign {
 					this.progress.accept("%-32s left out: ".formatted(fault.name()) + NO_PREVIOUS);
 					continue;
 				}
-				stage = stageFor(fault.setting(), stage);
+				if (stage == null || stage.setting() != fault.setting()) {
+					close(stage);
+					stage = new Stage(fault.setting(), this.plan.output(), this.plan.previous());
+				}
 				for (long seed : this.plan.seeds()) {
 					CampaignReport.Cell result = run(results.size() + 1, fault, seed, stage);
 					results.add(result);
@@ -67,21 +52,15 @@ final class Campaign {
 			}
 		}
 		finally {
-			if (stage != null) {
-				stage.close();
-			}
+			close(stage);
 		}
 		return results;
 	}
 
-	private Stage stageFor(Setting setting, @Nullable Stage present) throws InterruptedException {
-		if (present != null && present.setting() == setting) {
-			return present;
+	private static void close(@Nullable Stage stage) {
+		if (stage != null) {
+			stage.close();
 		}
-		if (present != null) {
-			present.close();
-		}
-		return new Stage(setting, this.plan.output(), this.plan.previous());
 	}
 
 	/**
@@ -90,13 +69,14 @@ final class Campaign {
 	 */
 	private CampaignReport.Cell run(int number, Fault fault, long campaignSeed, Stage stage)
 			throws InterruptedException, IOException {
-		String name = "%02d-%s".formatted(number, fault.name());
-		Path directory = this.plan.output().resolve(name);
+		Path directory = this.plan.output().resolve("%02d-%s".formatted(number, fault.name()));
 		// Decides on jobs and faults, and does not depend on which other cells run.
 		long seed = campaignSeed * 31 + fault.name().hashCode();
-		Scene scene = new Scene(stage, this.plan.queues(), name, directory, seed);
+		Scene scene = new Scene(stage, this.plan.queues(), directory, seed);
 		try {
-			strike(scene, fault, new Random(seed));
+			long end = System.nanoTime() + this.plan.cell().minus(QUIET).toNanos();
+			TimeUnit.MILLISECONDS.sleep(WARM_UP.toMillis());
+			fault.strikeUntil(end, scene);
 			fault.heal(scene);
 			stage.workers().awaitAll();
 			TimeUnit.MILLISECONDS.sleep(QUIET.toMillis());
@@ -110,23 +90,6 @@ final class Campaign {
 				Checker.check(HistoryFiles.read(List.of(directory))));
 	}
 
-	private void strike(Scene scene, Fault fault, Random random) throws InterruptedException {
-		long end = System.nanoTime() + this.plan.cell().minus(QUIET).toNanos();
-		TimeUnit.MILLISECONDS.sleep(WARM_UP.toMillis());
-		int strikes = 0;
-		do {
-			scene.stage().workers().awaitAll();
-			long start = Clock.now();
-			Map<String, Object> facts = new LinkedHashMap<>(fault.strike(scene, random));
-			facts.put("fault", fault.name());
-			facts.put("effects",
-					fault.effects().stream().map((effect) -> effect.name().toLowerCase(Locale.ROOT)).sorted().toList());
-			scene.history().write(Operation.FAULT, Subject.ALL, start, Outcome.OK, facts);
-			TimeUnit.MILLISECONDS.sleep(1 + random.nextInt((int) fault.pause().toMillis()));
-		}
-		while (++strikes < fault.leastStrikes() || System.nanoTime() < end);
-	}
-
 	private void report(CampaignReport.Cell result) {
 		Verdict verdict = result.verdict();
 		this.progress.accept(
@@ -136,11 +99,23 @@ final class Campaign {
 		if (verdict.losses().confirmed() > 0) {
 			this.progress.accept("    " + verdict.losses());
 		}
-		verdict.violations()
-			.stream()
-			.limit(5)
-			.forEach((violation) -> this.progress
-				.accept("    " + violation.invariant() + " " + violation.subject() + ": " + violation.message()));
+		verdict.violations().stream().limit(5).forEach((violation) -> this.progress.accept("    " + violation));
+	}
+
+	/**
+	 * What a campaign does.
+	 *
+	 * @param seeds decide on all jobs and faults
+	 * @param faults the faults, each of which has a cell for each seed
+	 * @param queues the names of the queues, all of which have jobs in each cell
+	 * @param cell for how long a cell has jobs and faults
+	 * @param output the directory for histories and logs
+	 * @param previous the executable jar of the campaign in another version, if there is
+	 * one
+	 */
+	record Plan(List<Long> seeds, List<Fault> faults, List<String> queues, Duration cell, Path output,
+			@Nullable Path previous) {
+
 	}
 
 }

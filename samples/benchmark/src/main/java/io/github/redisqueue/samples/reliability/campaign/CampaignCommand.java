@@ -68,12 +68,9 @@ public final class CampaignCommand implements Callable<Integer> {
 			description = "directory for the histories, the logs and the report (default: ${DEFAULT-VALUE})")
 	private Path output = Path.of("");
 
-	@Option(names = { "-h", "--help" }, usageHelp = true, description = "print this help and exit")
-	private boolean help;
-
 	@Override
 	public Integer call() throws InterruptedException, IOException {
-		CampaignPlan plan = plan();
+		Campaign.Plan plan = plan();
 		PrintWriter err = this.spec.commandLine().getErr();
 		err.println("Seed " + CampaignReport.text(plan.seeds()));
 		Instant started = Instant.now();
@@ -84,21 +81,16 @@ public final class CampaignCommand implements Callable<Integer> {
 		return report.isSound() ? 0 : 1;
 	}
 
-	private CampaignPlan plan() {
+	private Campaign.Plan plan() {
 		if (!this.shards.stream().allMatch((number) -> number == 1 || number == CampaignQueues.SHARDS)) {
 			throw reject("--shards: " + this.shards + "; allowed: 1 and " + CampaignQueues.SHARDS);
 		}
-		Path directory = this.output.toAbsolutePath();
-		List<Long> drawn = List.of((long) ThreadLocalRandom.current().nextInt(1_000_000));
-		return new CampaignPlan(this.seeds.isEmpty() ? drawn : this.seeds, faults(),
-				CampaignQueues.names(this.types, this.shards), duration(), directory, previous());
-	}
-
-	private @Nullable Path previous() {
 		if (this.previous != null && !Program.isIn(this.previous, WorkerApplication.class)) {
 			throw reject("--previous: " + this.previous + " is no jar of this program");
 		}
-		return this.previous;
+		List<Long> drawn = List.of((long) ThreadLocalRandom.current().nextInt(1_000_000));
+		return new Campaign.Plan(this.seeds.isEmpty() ? drawn : this.seeds, faults(),
+				CampaignQueues.names(this.types, this.shards), duration(), this.output.toAbsolutePath(), this.previous);
 	}
 
 	private List<Fault> faults() {

@@ -14,12 +14,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.github.redisqueue.samples.reliability.checker.Losses;
 import io.github.redisqueue.samples.reliability.checker.Verdict;
 import io.github.redisqueue.samples.reliability.checker.Verdict.Figures;
+import io.github.redisqueue.samples.reliability.checker.Verdict.Losses;
 import io.github.redisqueue.samples.reliability.checker.Violation;
 import io.github.redisqueue.samples.report.Report;
-import io.github.redisqueue.samples.report.Table;
+import io.github.redisqueue.samples.report.Report.Table;
 
 /**
  * The report of a campaign.
@@ -34,7 +34,6 @@ record CampaignReport(Instant started, List<Long> seeds, List<Cell> cells) {
 
 	private static final double MICROS_IN_MILLI = 1000;
 
-	/** Whether no cell violates an invariant. */
 	@JsonProperty
 	boolean isSound() {
 		return this.cells.stream().allMatch((cell) -> cell.verdict().isSound());
@@ -44,14 +43,10 @@ record CampaignReport(Instant started, List<Long> seeds, List<Cell> cells) {
 		List<Table> tables = new ArrayList<>(List.of(faults()));
 		losses().ifPresent(tables::add);
 		tables.add(invariants());
-		List<String> notes = violations().limit(MOST_VIOLATIONS)
-			.map((found) -> found.invariant() + " " + found.subject().queue() + " " + found.subject().job() + ": "
-					+ found.message())
-			.toList();
 		new Report("Redis Queue reliability",
 				List.of(this.started + ", seed " + text(this.seeds) + ", Java " + System.getProperty("java.version")
 						+ ", " + Runtime.getRuntime().availableProcessors() + " processors"),
-				tables, notes)
+				tables, violations().limit(MOST_VIOLATIONS).map(Violation::toString).toList())
 			.write(directory, "reliability", this, out);
 	}
 

@@ -12,7 +12,6 @@ import io.github.redisqueue.samples.reliability.checker.Violation;
 import io.github.redisqueue.samples.reliability.history.HistoryFiles;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -30,16 +29,12 @@ public final class CheckCommand implements Callable<Integer> {
 			description = "history files, and directories with files *.jsonl, all of one cell")
 	private List<Path> places = List.of();
 
-	@Option(names = { "-h", "--help" }, usageHelp = true, description = "print this help and exit")
-	private boolean help;
-
 	@Override
 	public Integer call() throws IOException {
 		PrintWriter out = this.spec.commandLine().getOut();
 		Verdict verdict = Checker.check(HistoryFiles.read(this.places));
 		for (Violation violation : verdict.violations()) {
-			out.println(violation.invariant() + " " + violation.subject().queue() + " " + violation.subject().job()
-					+ ": " + violation.message());
+			out.println(violation);
 			violation.evidence().forEach((event) -> out.println("    " + event));
 		}
 		out.println(verdict.figures().operations() + " operations, " + verdict.figures().executions() + " executions, "

@@ -1,11 +1,11 @@
 package io.github.redisqueue.samples.reliability.campaign;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.samples.reliability.worker.WorkerApplication;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -26,26 +26,20 @@ final class CleanerServers implements Servers {
 
 	@Override
 	public List<String> processes() {
-		List<String> processes = new ArrayList<>(WORKERS);
-		processes.addAll(CLEANERS);
-		return processes;
+		return Stream.concat(WORKERS.stream(), CLEANERS.stream()).toList();
 	}
 
 	@Override
 	public Map<String, String> connection(String client) {
 		RequestGate gate = this.gates.get(client);
-		Map<String, String> properties = new LinkedHashMap<>();
 		if (gate == null) {
-			properties.putAll(this.server.connection(client));
+			Map<String, String> properties = new LinkedHashMap<>(this.server.connection(client));
 			properties.put("redis-queue.cleaner.enabled", "false");
 			return properties;
 		}
-		properties.put("spring.data.redis.host", "127.0.0.1");
-		properties.put("spring.data.redis.port", Integer.toString(gate.port()));
-		properties.put("spring.profiles.active", WorkerApplication.CLEANER);
 		// Deep cleanings have most of the places where a cleaner can be stopped.
-		properties.put("redis-queue.cleaner.deep-interval", "1s");
-		return properties;
+		return Map.of("spring.data.redis.host", HOST, "spring.data.redis.port", Integer.toString(gate.port()),
+				"spring.profiles.active", WorkerApplication.CLEANER, "redis-queue.cleaner.deep-interval", "1s");
 	}
 
 	Collection<RequestGate> gates() {

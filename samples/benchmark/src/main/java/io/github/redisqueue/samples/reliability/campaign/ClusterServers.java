@@ -14,8 +14,6 @@ final class ClusterServers implements Servers {
 
 	private final PrivateCluster cluster = PrivateCluster.start(3, 1);
 
-	private final ServerTalk talk = new ServerTalk();
-
 	@Override
 	public Map<String, String> connection(String client) {
 		return Map.of("spring.data.redis.cluster.nodes", this.cluster.nodes(),
@@ -31,14 +29,13 @@ final class ClusterServers implements Servers {
 	public <T> List<T> ask(Function<RedisCommands<String, String>, T> question) {
 		return this.cluster.ports()
 			.stream()
-			.filter((port) -> this.talk.ask(port, (commands) -> commands.info("replication").contains("role:master")))
-			.map((port) -> this.talk.ask(port, question))
+			.filter((port) -> Servers.ask(port, (commands) -> commands.info("replication")).contains("role:master"))
+			.map((port) -> Servers.ask(port, question))
 			.toList();
 	}
 
 	@Override
 	public void close() {
-		this.talk.close();
 		this.cluster.close();
 	}
 

@@ -3,19 +3,18 @@ package io.github.redisqueue.samples.reliability.campaign;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 
 import io.github.redisqueue.samples.reliability.history.Clock;
-import io.github.redisqueue.samples.reliability.history.Effect;
+import io.github.redisqueue.samples.reliability.history.Event.Effect;
+import io.github.redisqueue.samples.reliability.history.Event.Operation;
+import io.github.redisqueue.samples.reliability.history.Event.Outcome;
+import io.github.redisqueue.samples.reliability.history.Event.Subject;
 
 /**
  * Something that can go wrong. What a strike breaks it also heals.
  */
 final class Fault {
-
-	/** No facts about a strike. */
-	static final Map<String, Object> NO_FACTS = Map.of();
 
 	private final String name;
 
@@ -34,17 +33,12 @@ final class Fault {
 	private Cure cure = (scene) -> {
 	};
 
-	/**
-	 * A fault of one server.
-	 * @param strike breaks something, and heals it
-	 */
 	Fault(String name, Strike strike, Effect... effects) {
 		this.name = name;
 		this.strike = strike;
 		this.effects = Set.of(effects);
 	}
 
-	/** Sets which Redis the fault needs. */
 	Fault on(Setting wanted) {
 		this.setting = wanted;
 		return this;
@@ -68,7 +62,6 @@ final class Fault {
 		return this;
 	}
 
-	/** Says that the fault needs workers of a previous version. */
 	Fault withPreviousVersion() {
 		this.needsPreviousVersion = true;
 		return this;
@@ -79,12 +72,11 @@ final class Fault {
 	 * the queues. It must be refused, as instances that run have recorded theirs again.
 	 */
 	Fault withStranger() {
-		return new Fault(this.name + "-stranger", (scene, random) -> {
-			Map<String, Object> facts = new LinkedHashMap<>(this.strike.on(scene, random));
+		return new Fault(this.name + "-stranger", (scene, facts) -> {
+			this.strike.on(scene, facts);
 			facts.put("losesTo", Clock.now());
 			facts.put("healed", Clock.now());
-			facts.put("strangers", scene.stage().workers().startsStranger() ? 1 : 0);
-			return facts;
+			facts.put("strangers", scene.workers().startsStranger() ? 1 : 0);
 		}, this.effects.toArray(Effect[]::new));
 	}
 
@@ -92,29 +84,28 @@ final class Fault {
 		return this.name;
 	}
 
-	Set<Effect> effects() {
-		return this.effects;
-	}
-
 	Setting setting() {
 		return this.setting;
 	}
 
-	int leastStrikes() {
-		return this.leastStrikes;
-	}
-
-	Duration pause() {
-		return this.pause;
-	}
-
-	/** Whether the fault needs workers of a previous version. */
 	boolean needsPreviousVersion() {
 		return this.needsPreviousVersion;
 	}
 
-	Map<String, Object> strike(Scene scene, Random random) throws InterruptedException {
-		return this.strike.on(scene, random);
+	/** Strikes again and again until a time. */
+	void strikeUntil(long end, Scene scene) throws InterruptedException {
+		int strikes = 0;
+		do {
+			scene.workers().awaitAll();
+			long start = Clock.now();
+			Map<String, Object> facts = new LinkedHashMap<>();
+			this.strike.on(scene, facts);
+			facts.put("fault", this.name);
+			facts.put("effects", this.effects.stream().map(Effect::text).sorted().toList());
+			scene.history().write(Operation.FAULT, Subject.ALL, start, Outcome.OK, facts);
+			scene.pause(1, (int) this.pause.toMillis());
+		}
+		while (++strikes < this.leastStrikes || System.nanoTime() < end);
 	}
 
 	void heal(Scene scene) throws InterruptedException {
@@ -128,13 +119,9 @@ final class Fault {
 
 		/**
 		 * Strikes.
-		 * @return facts for the history: {@code times} if the fault struck several times,
-		 * {@code losesFrom} if Redis may have forgotten what it confirmed since,
-		 * {@code losesTo} if that ended before the strike did, {@code losesOf} if that
-		 * concerns some processes only, and {@code healed} if jobs have to be handled
-		 * again before the strike ends
+		 * @param facts facts for the history, which the README of this module explains
 		 */
-		Map<String, Object> on(Scene scene, Random random) throws InterruptedException;
+		void on(Scene scene, Map<String, Object> facts) throws InterruptedException;
 
 	}
 

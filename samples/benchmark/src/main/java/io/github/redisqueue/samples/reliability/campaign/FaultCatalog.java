@@ -5,22 +5,23 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-import io.github.redisqueue.samples.reliability.history.Effect;
+import io.github.redisqueue.samples.reliability.campaign.ReplicationFaults.FailOver;
+import io.github.redisqueue.samples.reliability.history.Event.Effect;
 import io.github.redisqueue.samples.reliability.worker.Behaviour;
 
 /**
- * All faults.
+ * All faults. The README of this module says what they do, and what they may cause.
  */
 final class FaultCatalog {
 
 	private static final List<Fault> ALL = List.of(
 			// Breaks nothing: each job is handled exactly once.
-			new Fault("none", (scene, random) -> Fault.NO_FACTS),
-			new Fault("kill-worker", WorkerFaults::killAtWork, Effect.REPEATS),
+			new Fault("none", (scene, facts) -> {
+			}), new Fault("kill-worker", WorkerFaults::killAtWork, Effect.REPEATS),
 			new Fault("kill-before-reply", WorkerFaults::killBeforeReply, Effect.REPEATS),
 			new Fault("kill-after-effect", WorkerFaults::killAfterEffect, Effect.REPEATS),
-			new Fault("freeze-1-leases", (scene, random) -> WorkerFaults.freeze(1, scene, random), Effect.REPEATS),
-			new Fault("freeze-3-leases", (scene, random) -> WorkerFaults.freeze(3, scene, random), Effect.REPEATS),
+			new Fault("freeze-1-leases", (scene, facts) -> WorkerFaults.freeze(1, scene), Effect.REPEATS),
+			new Fault("freeze-3-leases", (scene, facts) -> WorkerFaults.freeze(3, scene), Effect.REPEATS),
 			new Fault("rolling-restart", WorkerFaults::restart, Effect.REPEATS),
 			// Three workers go to the other version, and back.
 			new Fault("rolling-upgrade", WorkerFaults::upgrade, Effect.REPEATS).withPreviousVersion()
@@ -38,11 +39,11 @@ final class FaultCatalog {
 			new Fault("script-flush", RedisFaults::flushScripts), new Fault("full-memory", RedisFaults::fillMemory),
 			// Up to three seconds, which clients may not even notice.
 			new Fault("redis-down",
-					(scene, random) -> RedisFaults.restart(Duration.ofMillis(random.nextInt(3000)), scene),
+					(scene, facts) -> RedisFaults.restart(Duration.ofMillis(scene.random().nextInt(3000)), scene),
 					Effect.REPEATS),
 			// Half a minute, after which all clients have long given up, and look for the
 			// server at longer and longer intervals.
-			new Fault("redis-down-30s", (scene, random) -> RedisFaults.restart(Duration.ofSeconds(30), scene),
+			new Fault("redis-down-30s", (scene, facts) -> RedisFaults.restart(Duration.ofSeconds(30), scene),
 					Effect.REPEATS),
 			new Fault("redis-hangs", RedisFaults::freeze, Effect.REPEATS),
 			new Fault("power-failure-always", new RedisFaults.PowerFailure("always", 500), Effect.REPEATS),
@@ -50,23 +51,24 @@ final class FaultCatalog {
 					Effect.LOSES),
 			powerFailureWithoutSync(), flushAll(), flushAll().withStranger(), powerFailureWithoutSync().withStranger(),
 			new Fault("tamper", RedisFaults::tamper, Effect.REPEATS, Effect.CORRUPTS),
-			new Fault("unreadable-payloads", JobFaults::sendUnreadable), poison(Behaviour.OUT_OF_MEMORY),
+			new Fault("unreadable-payloads", WorkerFaults::sendUnreadable), poison(Behaviour.OUT_OF_MEMORY),
 			poison(Behaviour.HALT, Effect.REPEATS, Effect.POISONS),
 			// A handler that never returns keeps its lease for as long as its JVM runs.
-			poison(Behaviour.HANG, Effect.REPEATS, Effect.POISONS)
-				.curedBy((scene) -> scene.stage().workers().restartAll()),
+			poison(Behaviour.HANG, Effect.REPEATS, Effect.POISONS).curedBy((scene) -> scene.workers().restartAll()),
 			// The pause keeps what a cell stores at some hundred megabytes.
-			new Fault("large-payloads", JobFaults::sendLarge).on(Setting.LONG_LEASES).pausing(Duration.ofSeconds(12)),
+			new Fault("large-payloads", WorkerFaults::sendLarge).on(Setting.LONG_LEASES)
+				.pausing(Duration.ofSeconds(12)),
 			// Only the worker that is stopped loses leases. Each strike is at another
 			// place.
 			new Fault("kill-cleaner", WorkerFaults::killCleaner, Effect.REPEATS).on(Setting.CLEANERS).atLeast(6),
 			failOver("sentinel-failover", FailOver.KILLED), failOver("sentinel-planned", FailOver.ANSWERS),
 			failOver("sentinel-primary-hangs", FailOver.HANGS), failOver("sentinel-primary-returns", FailOver.RETURNS),
-			partition("partitioned-primary", Partition::untilDemoted).on(Setting.PARTITION),
-			partition("partitioned-primary-min-replicas", Partition::withMinReplicas),
-			partition("sentinel-planned-min-replicas", Partition::movePrimary),
-			new Fault("cluster-node-killed", ClusterFaults::killNode, Effect.REPEATS, Effect.LOSES).on(Setting.CLUSTER),
-			new Fault("cluster-slot-moved", ClusterFaults::moveSlot, Effect.REPEATS).on(Setting.CLUSTER),
+			partition("partitioned-primary", ReplicationFaults::untilDemoted).on(Setting.PARTITION),
+			partition("partitioned-primary-min-replicas", ReplicationFaults::withMinReplicas),
+			partition("sentinel-planned-min-replicas", ReplicationFaults::movePrimary),
+			new Fault("cluster-node-killed", ReplicationFaults::killNode, Effect.REPEATS, Effect.LOSES)
+				.on(Setting.CLUSTER),
+			new Fault("cluster-slot-moved", ReplicationFaults::moveSlot, Effect.REPEATS).on(Setting.CLUSTER),
 			schedules("cluster-schedules", Setting.CLUSTER));
 
 	private static final List<Fault> SHORT = Stream
@@ -97,12 +99,12 @@ final class FaultCatalog {
 
 	private static Fault poison(Behaviour behaviour, Effect... effects) {
 		return new Fault("poison-" + behaviour.name().toLowerCase(Locale.ROOT).replace('_', '-'),
-				(scene, random) -> JobFaults.sendPoison(behaviour, scene, random), effects)
+				(scene, facts) -> WorkerFaults.sendPoison(behaviour, scene), effects)
 			.pausing(Duration.ofSeconds(3));
 	}
 
 	private static Fault failOver(String name, FailOver old) {
-		return new Fault(name, (scene, random) -> old.strike(scene), Effect.REPEATS, Effect.LOSES).on(Setting.SENTINEL);
+		return new Fault(name, old, Effect.REPEATS, Effect.LOSES).on(Setting.SENTINEL);
 	}
 
 	private static Fault partition(String name, Fault.Strike strike) {

@@ -1,27 +1,22 @@
 package io.github.redisqueue.samples.reliability.campaign;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.samples.reliability.history.Clock;
+import io.github.redisqueue.samples.reliability.history.Event.Operation;
+import io.github.redisqueue.samples.reliability.history.Event.Outcome;
 import io.github.redisqueue.samples.reliability.history.Event.Subject;
 import io.github.redisqueue.samples.reliability.history.HistoryWriter;
-import io.github.redisqueue.samples.reliability.history.Operation;
-import io.github.redisqueue.samples.reliability.history.Outcome;
 import io.github.redisqueue.samples.reliability.worker.CampaignQueues;
+import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.retry.RetryPolicy;
 import org.springframework.core.retry.RetryTemplate;
 import org.springframework.dao.DataAccessException;
@@ -63,20 +58,11 @@ record Holders(StringRedisTemplate redis, HistoryWriter history) {
 	private List<String> orphans(WorkerQueue queue) {
 		queue.clean(CleanDepth.LIGHT);
 		List<String> orphans = new ArrayList<>();
-		RedisScript<List<String>> script = RedisScript.of(script(queue.name()), STRINGS);
+		String file = CampaignQueues.type(queue.name()) + ".lua";
+		RedisScript<List<String>> script = RedisScript.of(new ClassPathResource(file, Holders.class), STRINGS);
 		CampaignQueues.prefixes(queue.name())
 			.forEach((prefix) -> orphans.addAll(this.redis.execute(script, List.of(prefix))));
 		return orphans;
-	}
-
-	private static String script(String queue) {
-		String file = CampaignQueues.type(queue).name().toLowerCase(Locale.ROOT) + ".lua";
-		try (InputStream script = Objects.requireNonNull(Holders.class.getResourceAsStream(file))) {
-			return new String(script.readAllBytes(), StandardCharsets.UTF_8);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
 	}
 
 }

@@ -1,15 +1,12 @@
 package io.github.redisqueue.samples.reliability.campaign;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import io.github.redisqueue.samples.reliability.worker.CampaignQueues;
 import io.lettuce.core.KeyScanArgs;
-import io.lettuce.core.KeyScanCursor;
-import io.lettuce.core.ScanCursor;
+import io.lettuce.core.ScanIterator;
 import io.lettuce.core.api.sync.RedisCommands;
 
 /**
@@ -17,32 +14,24 @@ import io.lettuce.core.api.sync.RedisCommands;
  */
 final class Keys {
 
-	private static final Pattern KEY = Pattern
-		.compile(Pattern.quote(CampaignQueues.KEY_PREFIX) + "\\{([^}/]*)(?:/\\d+)?\\}:(.*)", Pattern.DOTALL);
-
-	private static final Pattern LASTING = Pattern.compile(".*\\}:(token|type|shards|stream)");
-
-	private static final long NO_EXPIRY = -1;
-
-	private static final int PAGE = 1000;
+	private static final Pattern KEPT = Pattern.compile(".*\\}:(token|type|shards|stream)");
 
 	private Keys() {
 	}
 
-	/** The keys of a queue that do not expire. */
+	/** The names of the keys of a queue that do not expire. */
 	static List<String> lasting(Servers servers, String queue) {
-		return servers.ask((commands) -> lasting(commands, queue)).stream().flatMap(List::stream).sorted().toList();
-	}
-
-	private static List<String> lasting(RedisCommands<String, String> commands, String queue) {
-		List<String> names = new ArrayList<>();
-		for (String key : all(commands)) {
-			Matcher matcher = KEY.matcher(key);
-			if (matcher.matches() && matcher.group(1).equals(queue) && commands.pttl(key) == NO_EXPIRY) {
-				names.add(matcher.group(2));
-			}
-		}
-		return names;
+		Pattern ours = Pattern.compile(Pattern.quote(CampaignQueues.KEY_PREFIX + "{" + queue) + "(/\\d+)?\\}:.*",
+				Pattern.DOTALL);
+		return servers
+			.ask((commands) -> all(commands).stream()
+				.filter((key) -> ours.matcher(key).matches() && commands.pttl(key) == -1)
+				.map((key) -> key.substring(key.indexOf("}:") + 2))
+				.toList())
+			.stream()
+			.flatMap(List::stream)
+			.sorted()
+			.toList();
 	}
 
 	/**
@@ -51,21 +40,15 @@ final class Keys {
 	 */
 	static void deleteLeftovers(Servers servers) {
 		servers.ask((commands) -> all(commands).stream()
-			.filter(LASTING.asMatchPredicate().negate())
+			.filter(KEPT.asMatchPredicate().negate())
 			.mapToLong(commands::del)
 			.sum());
 	}
 
-	/** All keys of the campaign on a server. */
-	static Collection<String> all(RedisCommands<String, String> commands) {
+	static List<String> all(RedisCommands<String, String> commands) {
 		List<String> keys = new ArrayList<>();
-		KeyScanArgs ours = KeyScanArgs.Builder.matches(CampaignQueues.KEY_PREFIX + "*").limit(PAGE);
-		KeyScanCursor<String> page = commands.scan(ScanCursor.INITIAL, ours);
-		keys.addAll(page.getKeys());
-		while (!page.isFinished()) {
-			page = commands.scan(page, ours);
-			keys.addAll(page.getKeys());
-		}
+		ScanIterator.scan(commands, KeyScanArgs.Builder.matches(CampaignQueues.KEY_PREFIX + "*").limit(1000))
+			.forEachRemaining(keys::add);
 		return keys;
 	}
 

@@ -1,12 +1,10 @@
 package io.github.redisqueue.samples.reliability.campaign;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -20,7 +18,6 @@ import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
-import org.awaitility.Awaitility;
 
 /**
  * A primary, two replicas and three sentinels, between any of which and any client
@@ -32,15 +29,9 @@ final class PartitionableServers implements Servers {
 
 	private static final String NAME = "main";
 
-	private static final String HOST = "127.0.0.1";
-
 	private static final int REPLICAS = 2;
 
 	private static final int SENTINELS = 3;
-
-	private static final Duration PATIENCE = Duration.ofSeconds(60);
-
-	private static final Duration POLL = Duration.ofMillis(50);
 
 	private final List<PrivateRedis> servers = new ArrayList<>();
 
@@ -53,9 +44,6 @@ final class PartitionableServers implements Servers {
 
 	private final List<FaultyProxy> isolated = new ArrayList<>();
 
-	private final ServerTalk talk = new ServerTalk();
-
-	/** Starts all of them. */
 	PartitionableServers(String... settings) {
 		try {
 			start(settings);
@@ -75,13 +63,12 @@ final class PartitionableServers implements Servers {
 		this.servers.forEach(this::announce);
 		PrivateRedis first = this.servers.get(0);
 		this.servers.stream().skip(1).forEach((replica) -> follow(replica, first));
-		await(this::isReplicated);
+		Servers.await(this::isReplicated);
 		for (int i = 0; i < SENTINELS; i++) {
 			this.sentinels.add(sentinel(first));
 		}
-		await(() -> isKnown(first, "slaves=" + REPLICAS + ",sentinels=" + SENTINELS));
-		WORKERS.forEach(this::connect);
-		connect(CAMPAIGN);
+		Servers.await(() -> isKnown(first, "slaves=" + REPLICAS + ",sentinels=" + SENTINELS));
+		Servers.clients().forEach(this::connect);
 	}
 
 	private void announce(PrivateRedis server) {
@@ -162,7 +149,7 @@ final class PartitionableServers implements Servers {
 	/** It waits for what its connection has written, and so for all before it. */
 	private long awaitReplication(PrivateRedis primary) {
 		AtomicLong began = new AtomicLong();
-		await(() -> ask(primary, (commands) -> {
+		Servers.await(() -> ask(primary, (commands) -> {
 			began.set(Clock.now());
 			commands.set("written", "last");
 			return commands.waitForReplication(REPLICAS, 500) == REPLICAS;
@@ -170,9 +157,8 @@ final class PartitionableServers implements Servers {
 		return began.get();
 	}
 
-	/** Waits until all sentinels send clients to another server. */
 	void awaitFailover(PrivateRedis old) {
-		await(() -> primary() != old);
+		Servers.await(() -> primary() != old);
 	}
 
 	/**
@@ -183,7 +169,7 @@ final class PartitionableServers implements Servers {
 	long failOver(PrivateRedis old) {
 		long replicated = awaitReplication(old);
 		// Refused until the sentinels know that a replica can be promoted.
-		await(() -> this.talk.ask(this.sentinels.get(0).port(), PartitionableServers::askForFailover).equals("OK"));
+		Servers.await(() -> ask(this.sentinels.get(0), PartitionableServers::askForFailover).equals("OK"));
 		awaitFailover(old);
 		return replicated;
 	}
@@ -197,9 +183,9 @@ final class PartitionableServers implements Servers {
 	long rejoin(PrivateRedis old) {
 		this.isolated.forEach(FaultyProxy::rejoin);
 		this.isolated.clear();
-		await(() -> !isPrimary(old));
+		Servers.await(() -> !isPrimary(old));
 		long demoted = Clock.now();
-		await(() -> isReplicated() && isKnown(primary(), "slaves=" + REPLICAS));
+		Servers.await(() -> isReplicated() && isKnown(primary(), "slaves=" + REPLICAS));
 		return demoted;
 	}
 
@@ -214,21 +200,16 @@ final class PartitionableServers implements Servers {
 		return List.of(ask(primary(), question));
 	}
 
-	private <T> T ask(PrivateRedis server, Function<RedisCommands<String, String>, T> question) {
-		return this.talk.ask(server.port(), question);
+	private static <T> T ask(PrivateRedis server, Function<RedisCommands<String, String>, T> question) {
+		return Servers.ask(server.port(), question);
 	}
 
-	private String info(PrivateRedis server, String section) {
+	private static String info(PrivateRedis server, String section) {
 		return ask(server, (commands) -> commands.info(section));
 	}
 
-	private boolean isPrimary(PrivateRedis server) {
+	private static boolean isPrimary(PrivateRedis server) {
 		return info(server, "replication").contains("role:master");
-	}
-
-	/** Servers that change their roles may close connections. */
-	private static void await(Callable<Boolean> condition) {
-		Awaitility.await().ignoreExceptions().pollInterval(POLL).atMost(PATIENCE).until(condition);
 	}
 
 	@Override
@@ -236,7 +217,6 @@ final class PartitionableServers implements Servers {
 		this.clients.values().forEach(ClientProxies::close);
 		this.sentinels.forEach(PrivateRedis::close);
 		this.fronts.values().forEach(FaultyProxy::close);
-		this.talk.close();
 		this.servers.forEach(PrivateRedis::close);
 	}
 

@@ -12,7 +12,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -46,65 +45,56 @@ final class RedisFaults {
 	private RedisFaults() {
 	}
 
-	/** Keeps the server busy with a script for longer than a lease lasts. */
-	static Map<String, Object> block(Scene scene, Random random) {
-		String millis = Integer.toString(1200 + random.nextInt(1500));
+	static void block(Scene scene, Map<String, Object> facts) {
+		String millis = Integer.toString(1200 + scene.random().nextInt(1500));
 		scene.server().<String>tell((commands) -> commands.eval(BUSY, ScriptOutputType.VALUE, new String[0], millis));
-		return Fault.NO_FACTS;
 	}
 
 	/**
 	 * Lets the server forget all scripts, again and again. That may slow down, and
 	 * nothing else.
 	 */
-	static Map<String, Object> flushScripts(Scene scene, Random random) throws InterruptedException {
+	static void flushScripts(Scene scene, Map<String, Object> facts) throws InterruptedException {
 		int times = 60;
 		for (int i = 0; i < times; i++) {
 			scene.server().tell((commands) -> commands.scriptFlush());
-			TimeUnit.MILLISECONDS.sleep(random.nextInt(40));
+			scene.pause(0, 40);
 		}
-		return Map.of("times", times);
+		facts.put("times", times);
 	}
 
 	/** Gives the server less memory than it uses. Adding fails then, and nothing else. */
-	static Map<String, Object> fillMemory(Scene scene, Random random) throws InterruptedException {
+	static void fillMemory(Scene scene, Map<String, Object> facts) throws InterruptedException {
 		scene.server().tell((commands) -> commands.configSet(MAX_MEMORY, "100kb"));
-		TimeUnit.MILLISECONDS.sleep(500 + random.nextInt(2000));
+		scene.pause(500, 2000);
 		scene.server().tell((commands) -> commands.configSet(MAX_MEMORY, "0"));
-		return Fault.NO_FACTS;
 	}
 
 	/**
 	 * Kills the server with SIGKILL, and starts it again after a while. The operating
 	 * system goes on, so nothing is lost that the server confirmed.
 	 */
-	static Map<String, Object> restart(Duration outage, Scene scene) throws InterruptedException {
+	static void restart(Duration outage, Scene scene) throws InterruptedException {
 		scene.server().crash(outage, () -> {
 		});
-		return Fault.NO_FACTS;
 	}
 
-	/**
-	 * Stops the server with SIGSTOP for much longer than calls wait, and lets it go on.
-	 */
-	static Map<String, Object> freeze(Scene scene, Random random) throws InterruptedException {
+	static void freeze(Scene scene, Map<String, Object> facts) throws InterruptedException {
 		scene.server().redis().freeze();
-		TimeUnit.MILLISECONDS.sleep(12_000 + random.nextInt(3000));
+		scene.pause(12_000, 3000);
 		scene.server().redis().thaw();
-		return Fault.NO_FACTS;
 	}
 
-	/** Deletes all data. Later jobs are handled. */
-	static Map<String, Object> flushAll(Scene scene, Random random) {
+	static void flushAll(Scene scene, Map<String, Object> facts) {
 		scene.server().tell((commands) -> commands.flushall());
-		return Map.of("losesFrom", 0);
+		facts.put("losesFrom", 0);
 	}
 
 	/**
 	 * Deletes or overwrites records that a queue can do without: leases, heartbeats,
 	 * counts, headers. Jobs themselves stay.
 	 */
-	static Map<String, Object> tamper(Scene scene, Random random) throws InterruptedException {
+	static void tamper(Scene scene, Map<String, Object> facts) throws InterruptedException {
 		int times = 30;
 		for (int i = 0; i < times; i++) {
 			scene.server().tell((commands) -> {
@@ -114,13 +104,13 @@ final class RedisFaults {
 					.sorted()
 					.toList();
 				if (!keys.isEmpty()) {
-					tamper(commands, keys.get(random.nextInt(keys.size())), random);
+					tamper(commands, keys.get(scene.random().nextInt(keys.size())), scene.random());
 				}
 				return keys;
 			});
-			TimeUnit.MILLISECONDS.sleep(random.nextInt(100));
+			scene.pause(0, 100);
 		}
-		return Map.of("times", times);
+		facts.put("times", times);
 	}
 
 	private static void tamper(RedisCommands<String, String> commands, String key, Random random) {
@@ -153,14 +143,16 @@ final class RedisFaults {
 		private static final String TORN = "*3\r\n$3\r\nSET\r\n$20\r\nreliab";
 
 		@Override
-		public Map<String, Object> on(Scene scene, Random random) throws InterruptedException {
+		public void on(Scene scene, Map<String, Object> facts) throws InterruptedException {
 			StandaloneServer server = scene.server();
 			server.tell((commands) -> commands.configSet("appendfsync", this.policy));
 			long onDiskSince = Clock.now();
 			long onDisk = file(server).toFile().length();
-			TimeUnit.MILLISECONDS.sleep(random.nextInt(1 + this.windowMillis));
-			server.crash(Duration.ofMillis(200), () -> cut(file(server), onDisk, random));
-			return losesNothing() ? Fault.NO_FACTS : Map.of("losesFrom", onDiskSince);
+			scene.pause(0, 1 + this.windowMillis);
+			server.crash(Duration.ofMillis(200), () -> cut(file(server), onDisk, scene.random()));
+			if (!losesNothing()) {
+				facts.put("losesFrom", onDiskSince);
+			}
 		}
 
 		private boolean losesNothing() {

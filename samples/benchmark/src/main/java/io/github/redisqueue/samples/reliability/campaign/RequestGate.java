@@ -1,11 +1,10 @@
 package io.github.redisqueue.samples.reliability.campaign;
 
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -15,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -43,7 +43,6 @@ final class RequestGate implements AutoCloseable {
 
 	private volatile @Nullable Boundary boundary;
 
-	/** Starts a gate, which forwards everything at first. */
 	RequestGate(String cleaner, int server) {
 		this.cleaner = cleaner;
 		this.server = server;
@@ -60,49 +59,31 @@ final class RequestGate implements AutoCloseable {
 		return this.listener.getLocalPort();
 	}
 
-	/**
-	 * How many requests a deep cleaning has.
-	 * @return the number in the last cleaning, 1 if there was none
-	 */
+	/** How many requests the last deep cleaning had, 1 if there was none. */
 	int lastCleaning(String shard) {
 		return this.lengths.getOrDefault(shard, 1);
 	}
 
-	/**
-	 * Stops the cleaner at a place.
-	 * @param place the place, null to forward everything
-	 */
+	/** Stops the cleaner at a place, or nowhere. */
 	void stopAt(@Nullable Boundary place) {
 		this.boundary = place;
 	}
 
-	private void acceptAll() {
-		while (!this.listener.isClosed()) {
+	private void acceptAll() throws IOException {
+		while (true) {
+			Socket client = this.listener.accept();
 			try {
-				Socket client = this.listener.accept();
-				connect(client);
+				Link link = new Link(client, new Socket(InetAddress.getLoopbackAddress(), this.server));
+				start(link::forwardRequests);
+				start(link::forwardReplies);
 			}
 			catch (IOException ex) {
-				// The gate is closed.
+				client.close();
 			}
 		}
 	}
 
-	private void connect(Socket client) throws IOException {
-		try {
-			Link link = new Link(client, new Socket(InetAddress.getLoopbackAddress(), this.server));
-			start(link::forwardRequests);
-			start(link::forwardReplies);
-		}
-		catch (IOException ex) {
-			client.close();
-		}
-	}
-
-	/**
-	 * Counts a request.
-	 * @return its number in its deep cleaning, 0 if it belongs to none
-	 */
+	/** Returns the number of a request in its deep cleaning, 0 if it belongs to none. */
 	private int count(String request, String shard) {
 		if (request.contains(shard + "turn:deep")) {
 			Integer before = this.requests.put(shard, 0);
@@ -117,8 +98,15 @@ final class RequestGate implements AutoCloseable {
 		return this.requests.merge(shard, 1, Integer::sum);
 	}
 
-	private static void start(Runnable work) {
-		Thread thread = new Thread(work, "request-gate");
+	private static void start(Work work) {
+		Thread thread = new Thread(() -> {
+			try {
+				work.run();
+			}
+			catch (IOException ex) {
+				// The gate, or one end of a connection, is gone.
+			}
+		}, "request-gate");
 		thread.setDaemon(true);
 		thread.start();
 	}
@@ -133,9 +121,15 @@ final class RequestGate implements AutoCloseable {
 		}
 	}
 
+	private interface Work {
+
+		void run() throws IOException;
+
+	}
+
 	/**
-	 * A connection of the cleaner, and the one to the server that belongs to it. What has
-	 * stopped ends with the cleaner.
+	 * A connection of the cleaner, and the one to the server that belongs to it. If one
+	 * end goes, so does the other. What has stopped ends with the cleaner.
 	 */
 	private final class Link {
 
@@ -151,110 +145,73 @@ final class RequestGate implements AutoCloseable {
 			this.server = server;
 		}
 
-		void forwardRequests() {
+		void forwardRequests() throws IOException {
 			try (this.client; this.server) {
-				RequestReader requests = new RequestReader(this.client.getInputStream());
-				OutputStream out = this.server.getOutputStream();
+				DataInputStream in = new DataInputStream(new BufferedInputStream(this.client.getInputStream()));
 				boolean stopped = false;
 				while (true) {
-					byte[] request = requests.next();
-					stopped = stopped || stops(request, out);
+					byte[] request = next(in);
+					stopped = stopped || stops(request);
 				}
-			}
-			catch (IOException ex) {
-				// One end is gone, so the other goes too.
 			}
 		}
 
+		/** Reads a request, an array of strings in the protocol of Redis. */
+		private static byte[] next(DataInputStream in) throws IOException {
+			ByteArrayOutputStream request = new ByteArrayOutputStream();
+			for (int strings = number(in, request); strings > 0; strings--) {
+				byte[] string = new byte[number(in, request) + "\r\n".length()];
+				in.readFully(string);
+				request.write(string);
+			}
+			return request.toByteArray();
+		}
+
+		/** Reads a line that consists of a type and a number. */
+		private static int number(DataInputStream in, ByteArrayOutputStream request) throws IOException {
+			StringBuilder line = new StringBuilder();
+			do {
+				line.append((char) in.readUnsignedByte());
+			}
+			while (line.charAt(line.length() - 1) != '\n');
+			request.write(line.toString().getBytes(StandardCharsets.US_ASCII));
+			return Integer.parseInt(line.substring(1).trim());
+		}
+
 		/** Forwards a request, unless the cleaner stops before it. */
-		private boolean stops(byte[] request, OutputStream out) throws IOException {
+		private boolean stops(byte[] request) throws IOException {
 			String text = new String(request, StandardCharsets.ISO_8859_1);
 			Matcher matcher = SHARD.matcher(text);
 			String shard = matcher.find() ? matcher.group() : "";
 			int number = count(text, shard);
 			Boundary place = RequestGate.this.boundary;
-			boolean here = place != null && place.shard().equals(shard);
-			if (here && place.stopsBefore(number) && place.claim(RequestGate.this.cleaner)) {
-				place.reach();
+			boolean here = place != null && place.shard.equals(shard);
+			if (here && place.replied && number == place.requests + 1 && place.claim(RequestGate.this.cleaner)) {
+				place.reached.countDown();
 				return true;
 			}
-			boolean last = here && place.stopsAfter(number) && place.claim(RequestGate.this.cleaner);
+			boolean last = here && !place.replied && number == place.requests && place.claim(RequestGate.this.cleaner);
 			this.held = last ? place : null;
-			out.write(request);
+			this.server.getOutputStream().write(request);
 			return last;
 		}
 
-		void forwardReplies() {
+		void forwardReplies() throws IOException {
 			try (this.client; this.server) {
 				InputStream in = this.server.getInputStream();
-				OutputStream out = this.client.getOutputStream();
 				byte[] buffer = new byte[64 * 1024];
 				for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
 					Boundary place = this.held;
 					if (place == null) {
-						out.write(buffer, 0, read);
+						this.client.getOutputStream().write(buffer, 0, read);
 					}
 					else {
-						// The server has executed the request, or one of another thread
-						// of
-						// the cleaner that came just before it.
-						place.reach();
+						// The server has executed it, or one of another thread of the
+						// cleaner that came just before it.
+						place.reached.countDown();
 					}
 				}
 			}
-			catch (IOException ex) {
-				// The same.
-			}
-		}
-
-	}
-
-	/**
-	 * Reads requests of a client of Redis one by one, as the bytes that they are. Not
-	 * thread-safe.
-	 */
-	private static final class RequestReader {
-
-		private final DataInputStream in;
-
-		private final ByteArrayOutputStream request = new ByteArrayOutputStream();
-
-		RequestReader(InputStream in) {
-			this.in = new DataInputStream(in);
-		}
-
-		/**
-		 * Reads a request.
-		 * @return the request, an array of strings in the protocol of Redis
-		 * @throws IOException if the connection has ended, also within a request
-		 */
-		byte[] next() throws IOException {
-			this.request.reset();
-			for (int strings = number('*'); strings > 0; strings--) {
-				int length = number('$') + "\r\n".length();
-				byte[] string = new byte[length];
-				this.in.readFully(string);
-				this.request.write(string);
-			}
-			return this.request.toByteArray();
-		}
-
-		private int number(char type) throws IOException {
-			ByteArrayOutputStream line = new ByteArrayOutputStream();
-			int read = this.in.read();
-			for (; read >= 0 && read != '\n'; read = this.in.read()) {
-				line.write(read);
-			}
-			if (read < 0) {
-				throw new EOFException();
-			}
-			this.request.write(line.toByteArray());
-			this.request.write('\n');
-			String text = line.toString(StandardCharsets.US_ASCII).trim();
-			if (text.isEmpty() || text.charAt(0) != type) {
-				throw new IOException("A request has '" + text + "' where '" + type + "' was expected");
-			}
-			return Integer.parseInt(text.substring(1));
 		}
 
 	}
@@ -273,49 +230,31 @@ final class RequestGate implements AutoCloseable {
 
 		private final CountDownLatch reached = new CountDownLatch(1);
 
-		private volatile @Nullable String cleaner;
+		private final AtomicReference<@Nullable String> cleaner = new AtomicReference<>();
 
-		/** Describes a place. */
+		/**
+		 * Describes a place.
+		 * @param requests after how many requests it is
+		 * @param replied whether the next request may not reach the server; else the last
+		 * reply may not reach the cleaner
+		 */
 		Boundary(String shard, int requests, boolean replied) {
 			this.shard = shard;
 			this.requests = requests;
 			this.replied = replied;
 		}
 
-		String shard() {
-			return this.shard;
-		}
-
-		/** Whether a request may not reach the server any more. */
-		boolean stopsBefore(int request) {
-			return this.replied && request == this.requests + 1;
-		}
-
-		/** Whether the reply to a request may not reach the cleaner any more. */
-		boolean stopsAfter(int request) {
-			return !this.replied && request == this.requests;
-		}
-
 		/** Whether a cleaner is the first, so that it is the one to stop. */
-		synchronized boolean claim(String name) {
-			if (this.cleaner == null) {
-				this.cleaner = name;
-				return true;
-			}
-			return false;
-		}
-
-		/** Says that the cleaner has stopped. */
-		void reach() {
-			this.reached.countDown();
+		boolean claim(String name) {
+			return this.cleaner.compareAndSet(null, name);
 		}
 
 		/**
-		 * Waits until a cleaner has stopped.
-		 * @return the name of the cleaner, null if none has come there
+		 * Waits until a cleaner has stopped, and returns its name; null if none has come
+		 * there.
 		 */
 		@Nullable String await(long seconds) throws InterruptedException {
-			return this.reached.await(seconds, TimeUnit.SECONDS) ? this.cleaner : null;
+			return this.reached.await(seconds, TimeUnit.SECONDS) ? this.cleaner.get() : null;
 		}
 
 		@Override

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -13,12 +14,14 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.QueueCounts;
+import io.github.redisqueue.samples.process.Repetition;
+import io.github.redisqueue.samples.reliability.campaign.Sender.Load;
 import io.github.redisqueue.samples.reliability.history.Clock;
+import io.github.redisqueue.samples.reliability.history.Event.Operation;
+import io.github.redisqueue.samples.reliability.history.Event.Outcome;
 import io.github.redisqueue.samples.reliability.history.Event.Subject;
 import io.github.redisqueue.samples.reliability.history.HistoryFiles;
 import io.github.redisqueue.samples.reliability.history.HistoryWriter;
-import io.github.redisqueue.samples.reliability.history.Operation;
-import io.github.redisqueue.samples.reliability.history.Outcome;
 import io.github.redisqueue.samples.reliability.worker.CampaignQueues;
 import io.github.redisqueue.samples.reliability.worker.StallWatch;
 import org.springframework.dao.DataAccessException;
@@ -34,68 +37,84 @@ final class Scene {
 
 	private static final Duration CLEANING = Duration.ofSeconds(10);
 
-	private static final long PAUSE_MILLIS = 100;
+	private static final int PAUSE_MILLIS = 100;
 
 	private final Stage stage;
 
 	private final List<String> queues;
 
+	private final Random random;
+
 	private final HistoryWriter history;
 
 	private final Sender sender;
 
-	private final List<Load> load;
+	/** All that goes on beside the strikes. */
+	private final List<Repetition> load = new ArrayList<>();
 
-	private final Thread counts = new Thread(this::count, "counts");
-
-	private volatile boolean ended;
-
-	private final StallWatch stalls;
+	private final Repetition stalls;
 
 	/**
 	 * Begins a cell.
-	 * @param name the name of the cell, with which all ids begin
+	 * @param directory its histories, with whose name all ids begin
+	 * @param seed decides on jobs and faults
 	 */
-	Scene(Stage stage, List<String> queues, String name, Path directory, long seed) throws InterruptedException {
+	Scene(Stage stage, List<String> queues, Path directory, long seed) throws InterruptedException {
 		this.stage = stage;
 		this.queues = queues;
+		this.random = new Random(seed);
 		try {
 			Files.createDirectories(directory);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
-		stage.workers().continueIn(directory);
+		workers().continueIn(directory);
 		this.history = new HistoryWriter(Servers.CAMPAIGN, directory.resolve(HistoryFiles.CAMPAIGN));
 		this.history.happened(Operation.CELL, Subject.ALL, Outcome.OK,
-				Map.of("leaseTime", micros(stage.servers().leaseTime()), "cleanInterval", 200_000, "retryDelay",
-						250_000, "callTimeout", micros(stage.servers().callTimeout()), "seed", seed));
-		this.stalls = new StallWatch(this.history);
-		stage.workers().watch(this.history);
-		this.sender = new Sender(stage, this.history, name);
-		this.load = new Random(seed).longs(Load.THREADS).mapToObj((own) -> new Load(this.sender, queues, own)).toList();
-		this.counts.setDaemon(true);
-		this.counts.start();
-	}
-
-	private static long micros(Duration duration) {
-		return TimeUnit.NANOSECONDS.toMicros(duration.toNanos());
+				Map.of("leaseTime", Clock.micros(stage.servers().leaseTime()), "cleanInterval", 200_000, "retryDelay",
+						250_000, "callTimeout", Clock.micros(stage.servers().callTimeout()), "seed", seed));
+		this.stalls = new Repetition("stall-watch", new StallWatch(this.history));
+		workers().watch(this.history);
+		this.sender = new Sender(stage, this.history, directory.getFileName().toString());
+		new Random(seed).longs(Load.THREADS)
+			.forEach((own) -> this.load.add(new Repetition("load", new Load(this.sender, queues, own))));
+		this.load.add(new Repetition("counts", this::countAll));
 	}
 
 	Stage stage() {
 		return this.stage;
 	}
 
+	Workers workers() {
+		return this.stage.workers();
+	}
+
 	/** The server of faults that need only one. */
 	StandaloneServer server() {
-		return this.stage.servers(StandaloneServer.class);
+		return (StandaloneServer) this.stage.servers();
 	}
 
 	List<String> queues() {
 		return this.queues;
 	}
 
-	/** Sends further jobs. */
+	Random random() {
+		return this.random;
+	}
+
+	String anyQueue() {
+		return this.queues.get(this.random.nextInt(this.queues.size()));
+	}
+
+	WorkerProcess anyWorker() throws InterruptedException {
+		return workers().any(this.random);
+	}
+
+	void pause(int millis, int upToMore) throws InterruptedException {
+		TimeUnit.MILLISECONDS.sleep(millis + this.random.nextInt(upToMore));
+	}
+
 	Sender sender() {
 		return this.sender;
 	}
@@ -112,16 +131,15 @@ final class Scene {
 		}
 	}
 
-	/** Ends the load, waits until the queues are drained, and writes what is left. */
 	void drain() throws InterruptedException {
-		stopLoad();
+		Repetition.stop(this.load);
 		List<String> drained = new ArrayList<>(this.queues);
 		drained.add(CampaignQueues.JSON);
 		long end = System.nanoTime() + DRAIN.toNanos();
 		for (String queue : drained) {
 			long left = left(queue);
 			while (left > 0 && System.nanoTime() < end) {
-				this.stage.workers().restartEnded();
+				workers().restartEnded();
 				TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
 				left = left(queue);
 			}
@@ -130,41 +148,17 @@ final class Scene {
 		Keys.deleteLeftovers(this.stage.servers());
 	}
 
-	/** Counts the jobs of all queues again and again. */
-	private void count() {
-		try {
-			while (!this.ended) {
-				for (String name : this.queues) {
-					count(name);
-					TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
-				}
-			}
+	private void countAll() throws InterruptedException {
+		for (String name : this.queues) {
+			Map<String, Object> facts = new LinkedHashMap<>();
+			this.history.record(Operation.COUNTS, Subject.queue(name), facts, () -> {
+				QueueCounts counts = this.stage.queue(name).counts();
+				facts.putAll(Map.of("ready", counts.ready(), "delayed", counts.delayed(), "leased", counts.leased(),
+						"dead", counts.dead()));
+				return true;
+			});
+			TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
 		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
-	}
-
-	private void count(String name) {
-		long start = Clock.now();
-		try {
-			QueueCounts counts = this.stage.queue(name).counts();
-			this.history.write(Operation.COUNTS, Subject.queue(name), start, Outcome.OK, Map.of("ready", counts.ready(),
-					"delayed", counts.delayed(), "leased", counts.leased(), "dead", counts.dead()));
-		}
-		catch (DataAccessException ex) {
-			this.history.write(Operation.COUNTS, Subject.queue(name), start, Outcome.UNKNOWN, Map.of());
-		}
-	}
-
-	/** Ends all that goes on beside the strikes. */
-	private void stopLoad() throws InterruptedException {
-		this.ended = true;
-		this.load.forEach(Load::stop);
-		for (Load thread : this.load) {
-			thread.awaitEnd();
-		}
-		this.counts.join();
 	}
 
 	private long left(String queue) {
@@ -201,11 +195,10 @@ final class Scene {
 			.contains(key);
 	}
 
-	/** Ends the cell. */
 	void end() throws InterruptedException {
-		stopLoad();
-		this.stalls.stop();
-		this.stage.workers().watch(null);
+		Repetition.stop(this.load);
+		Repetition.stop(List.of(this.stalls));
+		workers().watch(null);
 		this.history.close();
 	}
 

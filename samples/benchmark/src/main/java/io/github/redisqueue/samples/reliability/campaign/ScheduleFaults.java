@@ -7,18 +7,18 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.ScheduleState;
 import io.github.redisqueue.ScheduleState.Firings;
 import io.github.redisqueue.Schedules;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.samples.reliability.campaign.WorkerProcess.Build;
 import io.github.redisqueue.samples.reliability.history.Clock;
+import io.github.redisqueue.samples.reliability.history.Event.Operation;
+import io.github.redisqueue.samples.reliability.history.Event.Outcome;
 import io.github.redisqueue.samples.reliability.history.Event.Subject;
 import io.github.redisqueue.samples.reliability.history.HistoryWriter;
-import io.github.redisqueue.samples.reliability.history.Operation;
-import io.github.redisqueue.samples.reliability.history.Outcome;
 
 /**
  * What happens to workers that declare schedules.
@@ -37,37 +37,26 @@ final class ScheduleFaults {
 	private ScheduleFaults() {
 	}
 
-	/**
-	 * Lets workers declare schedules, and kills one or all of them with SIGKILL. A worker
-	 * starts again with its version of the schedules, with the newest one, or with one
-	 * that is newer than all others. So mostly workers of two or three versions declare
-	 * the same schedules differently.
-	 */
-	static Map<String, Object> killDeclarers(Scene scene, Random random) throws InterruptedException {
-		Workers workers = scene.stage().workers();
-		TimeUnit.MILLISECONDS.sleep(random.nextInt(SOME_MILLIS));
-		List<WorkerProcess> killed = new ArrayList<>(workers.all());
-		Collections.shuffle(killed, random);
-		if (random.nextInt(ALL_OF) > 0) {
+	static void killDeclarers(Scene scene, Map<String, Object> facts) throws InterruptedException {
+		scene.pause(0, SOME_MILLIS);
+		List<WorkerProcess> killed = new ArrayList<>(scene.workers().all());
+		Collections.shuffle(killed, scene.random());
+		if (scene.random().nextInt(ALL_OF) > 0) {
 			killed.subList(1, killed.size()).clear();
 		}
-		for (WorkerProcess worker : killed) {
-			worker.kill();
-		}
-		for (WorkerProcess worker : killed) {
-			workers.restart(worker, next(worker.build().schedules(), scene, random));
-		}
+		killed.forEach(WorkerProcess::kill);
+		killed.forEach((worker) -> scene.workers().restart(worker, next(worker.build().schedules(), scene)));
 		if (killed.size() > 1) {
 			// Nobody works until then.
-			workers.awaitAll();
+			scene.workers().awaitAll();
 		}
-		return Map.of("repeatsOf", killed.stream().map(WorkerProcess::name).sorted().toList());
+		facts.put("repeatsOf", killed.stream().map(WorkerProcess::name).sorted().toList());
 	}
 
-	private static WorkerBuild next(int own, Scene scene, Random random) {
-		Workers workers = scene.stage().workers();
+	private static Build next(int own, Scene scene) {
+		Workers workers = scene.workers();
 		int newest = workers.all().stream().mapToInt((worker) -> worker.build().schedules()).max().orElse(0);
-		int version = switch (random.nextInt(4)) {
+		int version = switch (scene.random().nextInt(4)) {
 			case 0 -> own;
 			case 1 -> newest;
 			default -> newest + 1;
@@ -81,7 +70,7 @@ final class ScheduleFaults {
 	 * firings.
 	 */
 	static void endSchedules(Scene scene) throws InterruptedException {
-		Workers workers = scene.stage().workers();
+		Workers workers = scene.workers();
 		workers.awaitAll();
 		for (String name : scene.queues()) {
 			WorkerQueue queue = scene.stage().queue(name);
@@ -90,8 +79,7 @@ final class ScheduleFaults {
 			}
 		}
 		for (WorkerProcess worker : workers.all()) {
-			worker.terminate();
-			workers.restart(worker, workers.current());
+			workers.replace(worker, workers.current());
 			workers.awaitAll();
 		}
 	}
@@ -104,13 +92,11 @@ final class ScheduleFaults {
 		long start = Clock.now();
 		queue.schedules().pause(id);
 		Firings firings = firings(queue.schedules(), id);
-		Map<String, Object> facts = new LinkedHashMap<>();
-		facts.put("schedule", id);
-		facts.put("fired", firings.fired());
-		facts.put("skipped", firings.skipped());
+		Map<String, Object> facts = new LinkedHashMap<>(
+				Map.of("schedule", id, "fired", firings.fired(), "skipped", firings.skipped()));
 		Instant last = firings.last();
 		if (last != null) {
-			facts.put("last", TimeUnit.MILLISECONDS.toMicros(last.toEpochMilli()));
+			facts.put("last", Clock.micros(last));
 		}
 		history.write(Operation.FIRED, Subject.queue(queue.name()), start, Outcome.OK, facts);
 	}

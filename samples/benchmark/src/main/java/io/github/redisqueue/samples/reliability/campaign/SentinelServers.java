@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.PrivateSentinels;
@@ -25,7 +24,7 @@ final class SentinelServers implements Servers {
 		return Map.of("spring.data.redis.sentinel.master", PrivateSentinels.NAME, "spring.data.redis.sentinel.nodes",
 				this.sentinels.nodes(), "spring.data.redis.password", PrivateSentinels.PASSWORD,
 				"spring.data.redis.sentinel.password", PrivateSentinels.SENTINEL_PASSWORD, "spring.data.redis.timeout",
-				TIMEOUT.toSeconds() + "s");
+				TIMEOUT.toString());
 	}
 
 	@Override
@@ -37,13 +36,13 @@ final class SentinelServers implements Servers {
 		return this.sentinels;
 	}
 
+	PrivateRedis primary() {
+		return this.sentinels.isPrimary(this.sentinels.first()) ? this.sentinels.first() : this.sentinels.second();
+	}
+
 	@Override
 	public <T> List<T> ask(Function<RedisCommands<String, String>, T> question) {
-		PrivateRedis primary = Stream.of(this.sentinels.first(), this.sentinels.second())
-			.filter(this.sentinels::isPrimary)
-			.findFirst()
-			.orElseThrow();
-		return List.of(this.sentinels.ask(primary, question));
+		return List.of(this.sentinels.ask(primary(), question));
 	}
 
 	@Override

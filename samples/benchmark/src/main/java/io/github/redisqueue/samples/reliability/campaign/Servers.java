@@ -3,9 +3,15 @@ package io.github.redisqueue.samples.reliability.campaign;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
+import org.awaitility.Awaitility;
 
 /**
  * One Redis server or several, that a campaign has for itself.
@@ -18,11 +24,37 @@ interface Servers extends AutoCloseable {
 	/** The names of processes that clean, but handle no jobs. */
 	List<String> CLEANERS = List.of("cleaner-1", "cleaner-2");
 
+	/** The name of the client that sends, counts and looks. */
+	String CAMPAIGN = "campaign";
+
+	String HOST = "127.0.0.1";
+
 	/** How long leases last, as a rule. */
 	Duration LEASE_TIME = Duration.ofSeconds(1);
 
-	/** The name of the client that sends, counts and looks. */
-	String CAMPAIGN = "campaign";
+	/** Talks to servers directly, not as the queues do. */
+	RedisClient DIRECT = RedisClient.create();
+
+	static List<String> clients() {
+		return Stream.concat(WORKERS.stream(), Stream.of(CAMPAIGN)).toList();
+	}
+
+	/** Asks the server of a port over a connection for that alone. */
+	static <T> T ask(int port, Function<RedisCommands<String, String>, T> question) {
+		RedisURI uri = RedisURI.builder().withHost(HOST).withPort(port).withTimeout(Duration.ofSeconds(20)).build();
+		try (StatefulRedisConnection<String, String> connection = DIRECT.connect(uri)) {
+			return question.apply(connection.sync());
+		}
+	}
+
+	/** Waits until something holds of servers, which may close connections meanwhile. */
+	static void await(Callable<Boolean> condition) {
+		Awaitility.await()
+			.ignoreExceptions()
+			.pollInterval(Duration.ofMillis(50))
+			.atMost(Duration.ofSeconds(60))
+			.until(condition);
+	}
 
 	default List<String> processes() {
 		return WORKERS;
@@ -31,14 +63,13 @@ interface Servers extends AutoCloseable {
 	/** How a client connects, and what else it is told. */
 	Map<String, String> connection(String client);
 
-	/** How long leases last. */
 	default Duration leaseTime() {
 		return LEASE_TIME;
 	}
 
 	/** How long clients wait for a reply. */
 	default Duration callTimeout() {
-		return LEASE_TIME.multipliedBy(2);
+		return leaseTime().multipliedBy(2);
 	}
 
 	/** Asks each server that holds data of its own. */

@@ -1,11 +1,11 @@
 package io.github.redisqueue.samples.reliability.campaign;
 
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.samples.process.Program;
 import io.github.redisqueue.samples.reliability.worker.CampaignQueues;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -31,35 +31,23 @@ final class Stage implements AutoCloseable {
 	 */
 	private final ConfigurableApplicationContext application;
 
-	/**
-	 * Starts everything.
-	 * @param directory for logs, and for histories before the first cell
-	 * @param previous the executable jar of another version, if there is one
-	 */
 	Stage(Setting setting, Path directory, @Nullable Path previous) throws InterruptedException {
 		this.setting = setting;
 		this.servers = setting.start();
 		this.workers = new Workers(this.servers, directory, previous);
 		try {
-			this.application = startApplication();
-			this.workers.start(directory);
+			Map<String, String> properties = CampaignQueues.properties();
+			properties.putAll(this.servers.connection(Servers.CAMPAIGN));
+			properties.put("redis-queue.cleaner.enabled", "false");
+			this.application = new SpringApplicationBuilder(Application.class).logStartupInfo(false)
+				.run(Program.arguments(properties));
+			this.workers.start();
 		}
 		catch (RuntimeException | InterruptedException ex) {
 			this.workers.close();
 			this.servers.close();
 			throw ex;
 		}
-	}
-
-	private ConfigurableApplicationContext startApplication() {
-		Map<String, String> properties = new LinkedHashMap<>(CampaignQueues.properties());
-		properties.putAll(this.servers.connection(Servers.CAMPAIGN));
-		properties.put("redis-queue.cleaner.enabled", "false");
-		return new SpringApplicationBuilder(Application.class).logStartupInfo(false)
-			.run(properties.entrySet()
-				.stream()
-				.map((property) -> "--" + property.getKey() + "=" + property.getValue())
-				.toArray(String[]::new));
 	}
 
 	Setting setting() {
@@ -70,16 +58,10 @@ final class Stage implements AutoCloseable {
 		return this.servers;
 	}
 
-	/** The servers, if they are of a kind. */
-	<T extends Servers> T servers(Class<T> kind) {
-		return kind.cast(this.servers);
-	}
-
 	Workers workers() {
 		return this.workers;
 	}
 
-	/** A bean of the application that sends, counts and looks. */
 	<T> T bean(Class<T> type) {
 		return this.application.getBean(type);
 	}

@@ -16,48 +16,28 @@ import io.lettuce.core.api.sync.RedisCommands;
  */
 final class StandaloneServer implements Servers {
 
-	private final PrivateRedis redis;
+	private final PrivateRedis redis = PrivateRedis.start("appendonly yes", "appendfsync everysec",
+			"auto-aof-rewrite-percentage 0");
 
 	private final Map<String, FaultyProxy> proxies = new LinkedHashMap<>();
 
 	private final Duration leaseTime;
 
-	private final ServerTalk talk = new ServerTalk();
-
-	/**
-	 * Starts a server.
-	 * @param leaseTime how long leases last, and clients wait for replies
-	 */
 	StandaloneServer(Duration leaseTime) {
 		this.leaseTime = leaseTime;
-		this.redis = PrivateRedis.start("appendonly yes", "appendfsync everysec", "auto-aof-rewrite-percentage 0");
-		WORKERS.forEach((name) -> this.proxies.put(name, proxy()));
-		this.proxies.put(CAMPAIGN, proxy());
-	}
-
-	private FaultyProxy proxy() {
-		return FaultyProxy.to("127.0.0.1", this.redis.port());
+		Servers.clients().forEach((name) -> this.proxies.put(name, FaultyProxy.to(HOST, this.redis.port())));
 	}
 
 	@Override
 	public Map<String, String> connection(String client) {
-		FaultyProxy proxy = this.proxies.get(client);
-		return Map.of("spring.data.redis.host", "127.0.0.1", "spring.data.redis.port", Integer.toString(proxy.port()),
-				"spring.data.redis.timeout", millis(callTimeout()), "redis-queue.lease-time", millis(this.leaseTime));
-	}
-
-	private static String millis(Duration duration) {
-		return duration.toMillis() + "ms";
+		return Map.of("spring.data.redis.host", HOST, "spring.data.redis.port", Integer.toString(proxy(client).port()),
+				"spring.data.redis.timeout", callTimeout().toString(), "redis-queue.lease-time",
+				this.leaseTime.toString());
 	}
 
 	@Override
 	public Duration leaseTime() {
 		return this.leaseTime;
-	}
-
-	@Override
-	public Duration callTimeout() {
-		return this.leaseTime.multipliedBy(2);
 	}
 
 	PrivateRedis redis() {
@@ -72,9 +52,8 @@ final class StandaloneServer implements Servers {
 		return this.proxies.values();
 	}
 
-	/** Asks the server. */
 	<T> T tell(Function<RedisCommands<String, String>, T> question) {
-		return this.talk.ask(this.redis.port(), question);
+		return Servers.ask(this.redis.port(), question);
 	}
 
 	@Override
@@ -93,7 +72,6 @@ final class StandaloneServer implements Servers {
 	@Override
 	public void close() {
 		this.proxies.values().forEach(FaultyProxy::close);
-		this.talk.close();
 		this.redis.close();
 	}
 

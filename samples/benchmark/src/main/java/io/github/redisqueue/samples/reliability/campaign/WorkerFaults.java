@@ -1,17 +1,21 @@
 package io.github.redisqueue.samples.reliability.campaign;
 
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
+import io.github.redisqueue.Job;
+import io.github.redisqueue.samples.reliability.campaign.WorkerProcess.Build;
+import io.github.redisqueue.samples.reliability.worker.Behaviour;
 import io.github.redisqueue.samples.reliability.worker.CampaignQueues;
 import io.github.redisqueue.test.FaultyProxy;
 
 /**
- * What happens to workers and cleaners.
+ * What happens to workers and cleaners, and jobs that are not like others.
  */
 final class WorkerFaults {
 
@@ -21,60 +25,45 @@ final class WorkerFaults {
 
 	private static final long PATIENCE_SECONDS = 6;
 
+	private static final List<Integer> SIZES = List.of(0, 1, 100_000, 1 << 20, (4 << 20) - 1, (4 << 20) + 1, 6 << 20,
+			64 << 20);
+
+	private static final List<String> UNREADABLE = List.of("{\"name\":\"good\"}", "{\"name\":", "", "[1,2]", "42",
+			"\u0000\uffff", "{\"name\":{\"nested\":true}}");
+
 	private WorkerFaults() {
 	}
 
-	/**
-	 * Kills a worker with SIGKILL at any time, mostly while handlers run, and starts it
-	 * again.
-	 */
-	static Map<String, Object> killAtWork(Scene scene, Random random) throws InterruptedException {
-		return kill(scene, random, (proxy) -> {
+	static void killAtWork(Scene scene, Map<String, Object> facts) throws InterruptedException {
+		kill(scene, (proxy) -> {
 		});
 	}
 
-	/**
-	 * Kills a worker when Redis has executed requests, such as to lease, and the replies
-	 * are away.
-	 */
-	static Map<String, Object> killBeforeReply(Scene scene, Random random) throws InterruptedException {
-		return kill(scene, random, FaultyProxy::holdReplies);
+	static void killBeforeReply(Scene scene, Map<String, Object> facts) throws InterruptedException {
+		kill(scene, FaultyProxy::holdReplies);
 	}
 
-	/** Kills a worker when handlers have returned, and Redis does not know. */
-	static Map<String, Object> killAfterEffect(Scene scene, Random random) throws InterruptedException {
-		return kill(scene, random, FaultyProxy::holdRequests);
+	static void killAfterEffect(Scene scene, Map<String, Object> facts) throws InterruptedException {
+		kill(scene, FaultyProxy::holdRequests);
 	}
 
-	private static Map<String, Object> kill(Scene scene, Random random, Consumer<FaultyProxy> before)
-			throws InterruptedException {
-		WorkerProcess worker = scene.stage().workers().any(random);
+	private static void kill(Scene scene, Consumer<FaultyProxy> before) throws InterruptedException {
+		WorkerProcess worker = scene.anyWorker();
 		before.accept(scene.server().proxy(worker.name()));
-		TimeUnit.MILLISECONDS.sleep(random.nextInt(SOME_MILLIS));
-		scene.stage().workers().restart(worker);
-		return Fault.NO_FACTS;
+		scene.pause(0, SOME_MILLIS);
+		scene.workers().restart(worker);
 	}
 
-	/**
-	 * Stops a worker with SIGSTOP for longer than some lease times, and lets it go on.
-	 */
-	static Map<String, Object> freeze(int leases, Scene scene, Random random) throws InterruptedException {
-		WorkerProcess worker = scene.stage().workers().any(random);
+	static void freeze(int leases, Scene scene) throws InterruptedException {
+		WorkerProcess worker = scene.anyWorker();
 		worker.freeze();
-		TimeUnit.MILLISECONDS.sleep(leases * LEASE_MILLIS + random.nextInt(500));
+		scene.pause(leases * LEASE_MILLIS, 500);
 		worker.thaw();
-		return Fault.NO_FACTS;
 	}
 
-	/**
-	 * Ends a worker with SIGTERM under load, and starts it again, as a rolling restart
-	 * does.
-	 */
-	static Map<String, Object> restart(Scene scene, Random random) throws InterruptedException {
-		WorkerProcess worker = scene.stage().workers().any(random);
-		worker.terminate();
-		scene.stage().workers().restart(worker);
-		return Fault.NO_FACTS;
+	static void restart(Scene scene, Map<String, Object> facts) throws InterruptedException {
+		WorkerProcess worker = scene.anyWorker();
+		scene.workers().replace(worker, worker.build());
 	}
 
 	/**
@@ -82,13 +71,13 @@ final class WorkerFaults {
 	 * version, then with the current one again, as an upgrade that is taken back and
 	 * repeated. In between, workers of both versions share the queues.
 	 */
-	static Map<String, Object> upgrade(Scene scene, Random random) throws InterruptedException {
-		Workers workers = scene.stage().workers();
+	static void upgrade(Scene scene, Map<String, Object> facts) throws InterruptedException {
+		Workers workers = scene.workers();
 		WorkerProcess worker = nextToUpgrade(workers.all());
-		WorkerBuild build = worker.build().equals(workers.current()) ? workers.previous() : workers.current();
-		worker.terminate();
-		workers.restart(worker, build);
-		return Map.of("version", build.name(), "repeatsOf", List.of(worker.name()));
+		Build build = worker.build().equals(workers.current()) ? workers.previous() : workers.current();
+		workers.replace(worker, build);
+		facts.put("version", build.program().name());
+		facts.put("repeatsOf", List.of(worker.name()));
 	}
 
 	/**
@@ -101,47 +90,71 @@ final class WorkerFaults {
 	}
 
 	static void endUpgrade(Scene scene) throws InterruptedException {
-		Workers workers = scene.stage().workers();
+		Workers workers = scene.workers();
 		for (WorkerProcess worker : workers.all()) {
 			if (!worker.build().equals(workers.current())) {
-				worker.terminate();
-				workers.restart(worker, workers.current());
+				workers.replace(worker, workers.current());
 			}
 		}
 	}
 
-	/**
-	 * Stops a worker until its leases expire, and kills the cleaner that cleans up after
-	 * it between two of its requests: after any number of them, with and without the last
-	 * reply. Another cleaner goes on.
-	 */
-	static Map<String, Object> killCleaner(Scene scene, Random random) throws InterruptedException {
-		Collection<RequestGate> gates = scene.stage().servers(CleanerServers.class).gates();
-		RequestGate.Boundary place = draw(scene.queues(), gates, random);
-		WorkerProcess holder = scene.stage().workers().any(random);
+	static void killCleaner(Scene scene, Map<String, Object> facts) throws InterruptedException {
+		Collection<RequestGate> gates = ((CleanerServers) scene.stage().servers()).gates();
+		RequestGate.Boundary place = draw(scene, gates);
+		WorkerProcess holder = scene.anyWorker();
 		holder.freeze();
 		TimeUnit.MILLISECONDS.sleep(LEASE_MILLIS);
 		gates.forEach((gate) -> gate.stopAt(place));
 		String cleaner = place.await(PATIENCE_SECONDS);
 		if (cleaner != null) {
-			scene.stage().workers().restart(scene.stage().workers().named(cleaner));
+			scene.workers().restart(scene.workers().named(cleaner));
 		}
 		gates.forEach((gate) -> gate.stopAt(null));
 		holder.thaw();
-		return Map.of("place", place.toString(), "cleaner", (cleaner != null) ? cleaner : "", "repeatsOf",
-				List.of(holder.name()));
+		facts.putAll(Map.of("place", place.toString(), "cleaner", (cleaner != null) ? cleaner : "", "repeatsOf",
+				List.of(holder.name())));
 	}
 
 	/**
 	 * There is no place after the last reply. A shard that nobody has cleaned yet has at
 	 * least the request that reclaims.
 	 */
-	private static RequestGate.Boundary draw(List<String> queues, Collection<RequestGate> gates, Random random) {
-		List<String> shards = CampaignQueues.prefixes(queues.get(random.nextInt(queues.size())));
-		String shard = shards.get(random.nextInt(shards.size())) + ":";
+	private static RequestGate.Boundary draw(Scene scene, Collection<RequestGate> gates) {
+		List<String> shards = CampaignQueues.prefixes(scene.anyQueue());
+		String shard = shards.get(scene.random().nextInt(shards.size())) + ":";
 		int all = gates.stream().mapToInt((gate) -> gate.lastCleaning(shard)).max().orElse(1);
-		int requests = 1 + random.nextInt(all);
-		return new RequestGate.Boundary(shard, requests, requests < all && random.nextBoolean());
+		int requests = 1 + scene.random().nextInt(all);
+		return new RequestGate.Boundary(shard, requests, requests < all && scene.random().nextBoolean());
+	}
+
+	private static void send(Scene scene, String queue, Behaviour behaviour, byte[] payload)
+			throws InterruptedException {
+		scene.sender().send(queue, Job.of(scene.sender().newId(behaviour), payload), Duration.ZERO);
+	}
+
+	/**
+	 * Sends payloads from no byte at all to many times what one call may carry. The
+	 * largest ones can be longer on their way than the leases of other cells last.
+	 */
+	static void sendLarge(Scene scene, Map<String, Object> facts) throws InterruptedException {
+		for (int size : SIZES) {
+			byte[] payload = new byte[size];
+			scene.random().nextBytes(payload);
+			send(scene, scene.anyQueue(), Behaviour.WORK, payload);
+		}
+		facts.put("times", SIZES.size());
+	}
+
+	static void sendUnreadable(Scene scene, Map<String, Object> facts) throws InterruptedException {
+		for (String payload : UNREADABLE) {
+			send(scene, CampaignQueues.JSON, Behaviour.WORK, payload.getBytes(StandardCharsets.UTF_8));
+		}
+		facts.put("times", UNREADABLE.size());
+	}
+
+	static void sendPoison(Behaviour behaviour, Scene scene) throws InterruptedException {
+		send(scene, scene.anyQueue(), behaviour, "poison".getBytes(StandardCharsets.UTF_8));
+		scene.workers().restartEnded();
 	}
 
 }

@@ -1,16 +1,16 @@
 package io.github.redisqueue.samples.reliability.campaign;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
+import io.github.redisqueue.samples.process.Child;
+import io.github.redisqueue.samples.process.Program;
 import io.github.redisqueue.samples.reliability.worker.WorkerApplication;
 
 /**
@@ -18,101 +18,76 @@ import io.github.redisqueue.samples.reliability.worker.WorkerApplication;
  */
 final class WorkerProcess {
 
-	private static final long PATIENCE_SECONDS = 180;
+	private static final Duration PATIENCE = Duration.ofMinutes(3);
 
-	private static final long LOOK_MILLIS = 100;
+	/** More answers than anybody waits for. */
+	private static final int MANY = 1_000_000;
 
 	private final String name;
 
-	private final WorkerBuild build;
+	private final Build build;
 
-	private final Process process;
+	private final Child child;
 
 	private final Semaphore answers = new Semaphore(0);
 
-	private final Runnable whenReady;
-
 	private volatile boolean ready;
 
-	private WorkerProcess(String name, WorkerBuild build, Process process, Runnable whenReady) {
+	/** Starts a JVM, and does not wait until it is ready. */
+	WorkerProcess(String name, Build build, Path history, Path log, Map<String, String> properties,
+			Runnable whenReady) {
 		this.name = name;
 		this.build = build;
-		this.whenReady = whenReady;
-		this.process = process;
-		Thread reader = new Thread(this::readAnswers, name + "-answers");
+		Map<String, String> all = new LinkedHashMap<>(properties);
+		all.put(WorkerApplication.PROCESS, name);
+		all.put(WorkerApplication.HISTORY, history.toString());
+		all.put("logging.file.name", log.toString());
+		all.put("logging.threshold.console", "off");
+		List<String> command = build.command();
+		command.addAll(List.of(Program.arguments(all)));
+		this.child = new Child(command, log);
+		Thread reader = new Thread(() -> readAnswers(whenReady), name + "-answers");
 		reader.setDaemon(true);
 		reader.start();
 	}
 
-	/**
-	 * Starts a JVM, and does not wait until it is ready.
-	 * @param log the file of its log, to which lines are appended
-	 */
-	static WorkerProcess start(String name, WorkerBuild build, Path history, Path log, Map<String, String> properties,
-			Runnable whenReady) {
-		List<String> command = build.command();
-		properties.forEach((property, value) -> command.add("--" + property + "=" + value));
-		command.add("--" + WorkerApplication.PROCESS + "=" + name);
-		command.add("--" + WorkerApplication.HISTORY + "=" + history);
-		command.add("--logging.file.name=" + log);
-		command.add("--logging.threshold.console=off");
-		try {
-			return new WorkerProcess(name, build,
-					new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile())).start(),
-					whenReady);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-	}
-
-	private void readAnswers() {
-		try (BufferedReader lines = new BufferedReader(
-				new InputStreamReader(this.process.getInputStream(), StandardCharsets.UTF_8))) {
-			for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-				if (line.equals(WorkerApplication.READY)) {
-					if (!this.ready) {
-						this.whenReady.run();
-					}
-					this.ready = true;
-					this.answers.release();
+	private void readAnswers(Runnable whenReady) {
+		for (String line = this.child.answer(); line != null; line = this.child.answer()) {
+			if (line.equals(WorkerApplication.READY)) {
+				if (!this.ready) {
+					whenReady.run();
 				}
+				this.ready = true;
+				this.answers.release();
 			}
 		}
-		catch (IOException ex) {
-			// The process has ended.
-		}
+		// Nobody has to wait for a process that has ended.
+		this.answers.release(MANY);
 	}
 
 	String name() {
 		return this.name;
 	}
 
-	WorkerBuild build() {
+	Build build() {
 		return this.build;
 	}
 
-	/** Whether it runs and has started its listeners. */
 	boolean isReady() {
-		return this.ready && this.process.isAlive();
+		return this.ready && isAlive();
 	}
 
-	/** Calls something when it has ended. */
 	void onExit(Runnable action) {
-		this.process.onExit().thenRun(action);
+		this.child.onExit(action);
 	}
 
 	boolean isAlive() {
-		return this.process.isAlive();
+		return this.child.isAlive();
 	}
 
-	/** Waits until it has answered, or has ended. */
 	private void awaitAnswer() throws InterruptedException {
-		long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-		while (!this.answers.tryAcquire(LOOK_MILLIS, TimeUnit.MILLISECONDS) && this.process.isAlive()) {
-			if (System.nanoTime() > end) {
-				throw new IllegalStateException(this.name + " does not answer; its log is beside the histories");
-			}
+		if (!this.answers.tryAcquire(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+			throw new IllegalStateException(this.name + " does not answer; its log is beside the histories");
 		}
 	}
 
@@ -123,51 +98,65 @@ final class WorkerProcess {
 		}
 	}
 
-	/** Lets its history go on in another file. */
 	void continueIn(Path history) throws InterruptedException {
 		// Nobody may have waited for the line that said that it had started.
 		this.answers.drainPermits();
-		try {
-			this.process.getOutputStream().write((history + "\n").getBytes(StandardCharsets.UTF_8));
-			this.process.getOutputStream().flush();
+		if (this.child.tell(history.toString())) {
+			awaitAnswer();
 		}
-		catch (IOException ex) {
-			// It has ended, which others notice.
-			return;
-		}
-		awaitAnswer();
 	}
 
-	/** Kills it with SIGKILL, and waits until it has ended. */
-	void kill() throws InterruptedException {
-		this.process.destroyForcibly().waitFor();
+	void kill() {
+		this.child.close();
 	}
 
 	/** Asks it to end with SIGTERM, and waits until it has ended. */
 	void terminate() throws InterruptedException {
-		this.process.destroy();
-		if (!this.process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+		if (!this.child.terminate(PATIENCE)) {
 			throw new IllegalStateException(this.name + " does not end after SIGTERM");
 		}
 	}
 
-	/** Stops it with SIGSTOP. */
 	void freeze() throws InterruptedException {
-		signal("STOP");
+		this.child.signal("STOP");
 	}
 
-	/** Lets it go on with SIGCONT. */
 	void thaw() throws InterruptedException {
-		signal("CONT");
+		this.child.signal("CONT");
 	}
 
-	private void signal(String signal) throws InterruptedException {
-		try {
-			new ProcessBuilder("kill", "-" + signal, Long.toString(this.process.pid())).start().waitFor();
+	/**
+	 * What the JVM of a worker runs.
+	 *
+	 * @param program the version of the program
+	 * @param schedules the version of the schedules that it declares, 0 if it declares
+	 * none
+	 * @param queues the names of the queues of the schedules
+	 */
+	record Build(Program program, int schedules, List<String> queues) {
+
+		Build(Program program) {
+			this(program, 0, List.of());
 		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
+
+		/** The same program, which declares schedules of a version, from 1 on. */
+		Build declaring(int version, List<String> others) {
+			return new Build(this.program, version, others);
 		}
+
+		/**
+		 * The command that starts it. A payload of 64 MiB is there twice while it is
+		 * read.
+		 */
+		private List<String> command() {
+			List<String> options = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m"));
+			if (this.schedules > 0) {
+				options.add("-D" + WorkerApplication.SCHEDULES + "=" + this.schedules);
+				options.add("-D" + WorkerApplication.SCHEDULED_QUEUES + "=" + String.join(",", this.queues));
+			}
+			return this.program.command(WorkerApplication.class, options);
+		}
+
 	}
 
 }

@@ -1,19 +1,19 @@
 package io.github.redisqueue.samples.reliability.campaign;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
 import io.github.redisqueue.samples.process.Program;
+import io.github.redisqueue.samples.reliability.campaign.WorkerProcess.Build;
 import io.github.redisqueue.samples.reliability.history.Clock;
+import io.github.redisqueue.samples.reliability.history.Event.Operation;
+import io.github.redisqueue.samples.reliability.history.Event.Outcome;
 import io.github.redisqueue.samples.reliability.history.Event.Subject;
 import io.github.redisqueue.samples.reliability.history.HistoryFiles;
 import io.github.redisqueue.samples.reliability.history.HistoryWriter;
-import io.github.redisqueue.samples.reliability.history.Operation;
-import io.github.redisqueue.samples.reliability.history.Outcome;
 import io.github.redisqueue.samples.reliability.worker.CampaignQueues;
 import org.jspecify.annotations.Nullable;
 
@@ -29,9 +29,9 @@ final class Workers implements AutoCloseable {
 
 	private final Path logs;
 
-	private final WorkerBuild current = new WorkerBuild(Program.current());
+	private final Build current = new Build(Program.current());
 
-	private final WorkerBuild previous;
+	private final Build previous;
 
 	private final Map<String, WorkerProcess> processes = new LinkedHashMap<>();
 
@@ -39,30 +39,23 @@ final class Workers implements AutoCloseable {
 
 	private @Nullable HistoryWriter watcher;
 
-	/**
-	 * Prepares workers.
-	 * @param directory for logs, and for histories at first
-	 * @param previous the executable jar of another version, if there is one
-	 */
 	Workers(Servers servers, Path directory, @Nullable Path previous) {
 		this.servers = servers;
-		this.previous = (previous != null) ? new WorkerBuild(Program.previous(previous)) : this.current;
+		this.previous = (previous != null) ? new Build(Program.previous(previous)) : this.current;
 		this.logs = directory;
 		this.histories = directory;
 	}
 
-	/** Starts as many workers as clients can be told apart. */
-	void start(Path histories) throws InterruptedException {
-		this.histories = histories;
+	void start() throws InterruptedException {
 		this.servers.processes().forEach((name) -> launch(name, this.current));
 		awaitAll();
 	}
 
-	private void launch(String name, WorkerBuild build) {
-		Map<String, String> properties = new LinkedHashMap<>(CampaignQueues.properties());
+	private void launch(String name, Build build) {
+		Map<String, String> properties = CampaignQueues.properties();
 		properties.putAll(this.servers.connection(name));
 		long start = Clock.now();
-		WorkerProcess process = WorkerProcess.start(name, build, history(name), this.logs.resolve(name + ".log"),
+		WorkerProcess process = new WorkerProcess(name, build, history(name), this.logs.resolve(name + ".log"),
 				properties, () -> record("start-of-worker", name, start));
 		process.onExit(() -> record("end-of-worker", name, Clock.now()));
 		this.processes.put(name, process);
@@ -79,7 +72,6 @@ final class Workers implements AutoCloseable {
 		}
 	}
 
-	/** Writes into a history from now on when a worker starts or ends. */
 	synchronized void watch(@Nullable HistoryWriter history) {
 		this.watcher = history;
 	}
@@ -94,13 +86,13 @@ final class Workers implements AutoCloseable {
 	 * error.
 	 */
 	void awaitAll() throws InterruptedException {
-		for (int starts = 0; !this.processes.values().stream().allMatch(WorkerProcess::isReady); starts++) {
+		for (int starts = 0; !all().stream().allMatch(WorkerProcess::isReady); starts++) {
 			if (starts > MAX_STARTS) {
 				throw new IllegalStateException(
 						"Workers ended " + MAX_STARTS + " times while they started. Their logs are in " + this.logs);
 			}
 			restartEnded();
-			for (WorkerProcess process : this.processes.values()) {
+			for (WorkerProcess process : all()) {
 				process.awaitReady();
 			}
 		}
@@ -109,7 +101,7 @@ final class Workers implements AutoCloseable {
 	/** Lets all histories go on in a directory. Starts workers that do not run. */
 	void continueIn(Path directory) throws InterruptedException {
 		this.histories = directory;
-		for (WorkerProcess process : List.copyOf(this.processes.values())) {
+		for (WorkerProcess process : all()) {
 			if (process.isReady()) {
 				process.continueIn(history(process.name()));
 			}
@@ -121,59 +113,50 @@ final class Workers implements AutoCloseable {
 	}
 
 	/**
-	 * Starts a worker again under its name, and does not wait until it is ready.
-	 * @param process the worker, which is killed if it runs
+	 * Starts a worker again, which is killed if it runs. Does not wait until it is ready.
 	 */
-	void restart(WorkerProcess process) throws InterruptedException {
+	void restart(WorkerProcess process) {
 		restart(process, process.build());
 	}
 
-	/**
-	 * Starts a worker again under its name, and does not wait until it is ready.
-	 * @param process the worker, which is killed if it runs
-	 */
-	void restart(WorkerProcess process, WorkerBuild build) throws InterruptedException {
+	void restart(WorkerProcess process, Build build) {
 		process.kill();
 		launch(process.name(), build);
 	}
 
-	WorkerBuild current() {
+	/** Ends a worker with SIGTERM, and starts it again. */
+	void replace(WorkerProcess process, Build build) throws InterruptedException {
+		process.terminate();
+		restart(process, build);
+	}
+
+	Build current() {
 		return this.current;
 	}
 
-	/**
-	 * The version to mix in.
-	 * @return the other version, the current one if there is no other
-	 */
-	WorkerBuild previous() {
+	/** The version to mix in, the current one if there is no other. */
+	Build previous() {
 		return this.previous;
 	}
 
-	/** Starts all workers again that have ended. */
-	void restartEnded() throws InterruptedException {
-		for (WorkerProcess process : List.copyOf(this.processes.values())) {
-			if (!process.isAlive()) {
-				restart(process);
-			}
-		}
+	void restartEnded() {
+		all().stream().filter((process) -> !process.isAlive()).forEach(this::restart);
 	}
 
 	/** Kills all workers, and starts them again. */
-	void restartAll() throws InterruptedException {
-		for (WorkerProcess process : List.copyOf(this.processes.values())) {
-			restart(process);
-		}
+	void restartAll() {
+		all().forEach(this::restart);
 	}
 
 	/**
-	 * Starts an instance with other settings for all queues, and ends it.
-	 * @return whether it has started, rather than ended by itself
+	 * Whether an instance with other settings for all queues starts, rather than ends by
+	 * itself.
 	 */
 	boolean startsStranger() throws InterruptedException {
-		Map<String, String> properties = new LinkedHashMap<>(CampaignQueues.otherProperties());
+		Map<String, String> properties = CampaignQueues.otherProperties();
 		properties.putAll(this.servers.connection(Servers.CAMPAIGN));
 		// Beside the histories of cells: none of its jobs counts.
-		WorkerProcess stranger = WorkerProcess.start("stranger", this.current,
+		WorkerProcess stranger = new WorkerProcess("stranger", this.current,
 				this.logs.resolve("stranger" + HistoryFiles.SUFFIX), this.logs.resolve("stranger.log"), properties,
 				() -> {
 				});
@@ -183,18 +166,13 @@ final class Workers implements AutoCloseable {
 		return started;
 	}
 
-	/**
-	 * Finds a process.
-	 * @return the process, which may have ended
-	 */
+	/** A process, which may have ended. */
 	WorkerProcess named(String name) {
 		return this.processes.get(name);
 	}
 
-	/** Chooses a worker that runs and handles jobs. */
 	WorkerProcess any(Random random) throws InterruptedException {
-		List<WorkerProcess> ready = new ArrayList<>(
-				Servers.WORKERS.stream().map(this::named).filter(WorkerProcess::isReady).toList());
+		List<WorkerProcess> ready = Servers.WORKERS.stream().map(this::named).filter(WorkerProcess::isReady).toList();
 		if (ready.isEmpty()) {
 			awaitAll();
 			return any(random);
@@ -202,24 +180,14 @@ final class Workers implements AutoCloseable {
 		return ready.get(random.nextInt(ready.size()));
 	}
 
-	/**
-	 * All workers.
-	 * @return the workers, also those that have ended
-	 */
+	/** All of them, also those that have ended. */
 	List<WorkerProcess> all() {
 		return List.copyOf(this.processes.values());
 	}
 
 	@Override
 	public void close() {
-		for (WorkerProcess process : this.processes.values()) {
-			try {
-				process.kill();
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-			}
-		}
+		all().forEach(WorkerProcess::kill);
 	}
 
 }

@@ -7,8 +7,9 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 import io.github.redisqueue.samples.reliability.checker.Verdict.Figures;
+import io.github.redisqueue.samples.reliability.checker.Verdict.Losses;
 import io.github.redisqueue.samples.reliability.history.Event;
-import io.github.redisqueue.samples.reliability.history.Operation;
+import io.github.redisqueue.samples.reliability.history.Event.Operation;
 
 /**
  * Checks histories against all invariants.
@@ -25,10 +26,7 @@ public final class Checker {
 	private Checker() {
 	}
 
-	/**
-	 * Checks a history.
-	 * @param events the events of all processes, in the order of their beginning
-	 */
+	/** Checks the events of all processes, in the order of their beginning. */
 	public static Verdict check(List<Event> events) {
 		History history = new History(events);
 		List<Violation> violations = new ArrayList<>();

@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-import io.github.redisqueue.samples.reliability.history.Effect;
 import io.github.redisqueue.samples.reliability.history.Event;
-import io.github.redisqueue.samples.reliability.history.Operation;
-import io.github.redisqueue.samples.reliability.history.Outcome;
+import io.github.redisqueue.samples.reliability.history.Event.Effect;
+import io.github.redisqueue.samples.reliability.history.Event.Operation;
+import io.github.redisqueue.samples.reliability.history.Event.Outcome;
 
 /**
  * I6. At the time of a count, some jobs are in the queue for sure, and some more may be.

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-import io.github.redisqueue.samples.reliability.history.Effect;
 import io.github.redisqueue.samples.reliability.history.Event;
+import io.github.redisqueue.samples.reliability.history.Event.Effect;
+import io.github.redisqueue.samples.reliability.history.Event.Operation;
 import io.github.redisqueue.samples.reliability.history.Event.Subject;
-import io.github.redisqueue.samples.reliability.history.Operation;
 
 /**
  * What was broken, and what that may explain. A fault concerns everything, a queue, or a
@@ -24,11 +24,6 @@ final class Faults {
 
 	private final long workers;
 
-	/**
-	 * Collects faults.
-	 * @param aftermath how long after its end a fault may still have consequences, in
-	 * microseconds
-	 */
 	Faults(List<Event> events, long aftermath, long workers) {
 		this.events = events;
 		this.aftermath = aftermath;

@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-import io.github.redisqueue.samples.reliability.history.Effect;
 import io.github.redisqueue.samples.reliability.history.Event;
-import io.github.redisqueue.samples.reliability.history.Operation;
+import io.github.redisqueue.samples.reliability.history.Event.Effect;
+import io.github.redisqueue.samples.reliability.history.Event.Operation;
 
 /**
  * I14. Judges schedules with a period that catch up with all firings and let jobs

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.samples.reliability.history.Event;
+import io.github.redisqueue.samples.reliability.history.Event.Operation;
 import io.github.redisqueue.samples.reliability.history.Event.Subject;
-import io.github.redisqueue.samples.reliability.history.Operation;
 
 /**
  * The events of all processes, by job. Immutable.
@@ -36,7 +36,6 @@ final class History {
 
 	private final Faults faults;
 
-	/** Sorts events. */
 	History(List<Event> events) {
 		this.events = events;
 		this.byOperation = events.stream().collect(Collectors.groupingBy(Event::operation));
@@ -62,12 +61,10 @@ final class History {
 		return job;
 	}
 
-	/** The lease time of the queues, in microseconds. */
 	long leaseTime() {
 		return setting("leaseTime", DEFAULT_LEASE_TIME);
 	}
 
-	/** The interval between light cleanings, in microseconds. */
 	long cleanInterval() {
 		return setting("cleanInterval", DEFAULT_CLEAN_INTERVAL);
 	}
@@ -77,7 +74,6 @@ final class History {
 		return setting("retryDelay", 0);
 	}
 
-	/** How long a call waits for its reply, in microseconds. */
 	long callTimeout() {
 		return Math.min(DEFAULT_CALL_TIMEOUT, setting("callTimeout", DEFAULT_CALL_TIMEOUT));
 	}
@@ -90,10 +86,12 @@ final class History {
 		return this.byOperation.getOrDefault(operation, List.of());
 	}
 
-	/** The events of some operations. */
 	List<Event> of(Operation... operations) {
-		Set<Operation> wanted = Set.of(operations);
-		return this.events.stream().filter((event) -> wanted.contains(event.operation())).toList();
+		return of(Set.of(operations), this.events);
+	}
+
+	static List<Event> of(Set<Operation> operations, List<Event> events) {
+		return events.stream().filter((event) -> operations.contains(event.operation())).toList();
 	}
 
 	Collection<JobHistory> jobs() {
@@ -108,7 +106,6 @@ final class History {
 		return this.schedules.values();
 	}
 
-	/** What was broken. */
 	Faults faults() {
 		return this.faults;
 	}

@@ -6,7 +6,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.samples.reliability.history.Event;
-import io.github.redisqueue.samples.reliability.history.Operation;
+import io.github.redisqueue.samples.reliability.history.Event.Operation;
 
 /**
  * Something that holds in each history of sound queues.

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Set;
 
 import io.github.redisqueue.samples.reliability.history.Event;
+import io.github.redisqueue.samples.reliability.history.Event.Operation;
+import io.github.redisqueue.samples.reliability.history.Event.Outcome;
 import io.github.redisqueue.samples.reliability.history.Event.Subject;
-import io.github.redisqueue.samples.reliability.history.Operation;
-import io.github.redisqueue.samples.reliability.history.Outcome;
 
 /**
  * What happened to one job, in the order in which it began. A job that was added again
@@ -44,10 +44,8 @@ final class JobHistory {
 		return this.byOperation.getOrDefault(operation, List.of());
 	}
 
-	/** The events of some operations. */
 	List<Event> of(Operation... operations) {
-		Set<Operation> wanted = Set.of(operations);
-		return this.events.stream().filter((event) -> wanted.contains(event.operation())).toList();
+		return History.of(Set.of(operations), this.events);
 	}
 
 	/** Additions that have, or may have, put the job into the queue. */
@@ -63,16 +61,11 @@ final class JobHistory {
 
 	/** Handlers that threw an exception for which the job is to blame. */
 	List<Event> failures() {
-		return of(Operation.END).stream().filter(JobHistory::isFailure).toList();
+		return of(Operation.END).stream().filter((end) -> end.outcome() == Outcome.FAILED).toList();
 	}
 
-	/** Handlers that did the work. */
 	List<Event> successes() {
 		return of(Operation.END).stream().filter(Event::isOk).toList();
-	}
-
-	private static boolean isFailure(Event end) {
-		return end.outcome() == Outcome.FAILED;
 	}
 
 	Violation violation(String message, Event... evidence) {

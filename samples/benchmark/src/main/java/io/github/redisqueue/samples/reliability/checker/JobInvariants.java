@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-import io.github.redisqueue.samples.reliability.history.Effect;
 import io.github.redisqueue.samples.reliability.history.Event;
-import io.github.redisqueue.samples.reliability.history.Operation;
-import io.github.redisqueue.samples.reliability.history.Outcome;
+import io.github.redisqueue.samples.reliability.history.Event.Effect;
+import io.github.redisqueue.samples.reliability.history.Event.Operation;
+import io.github.redisqueue.samples.reliability.history.Event.Outcome;
 
 /**
  * What holds of the jobs, from their addition to their end.

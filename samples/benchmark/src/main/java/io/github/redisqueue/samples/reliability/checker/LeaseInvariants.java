@@ -12,10 +12,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import io.github.redisqueue.samples.reliability.history.Effect;
 import io.github.redisqueue.samples.reliability.history.Event;
+import io.github.redisqueue.samples.reliability.history.Event.Effect;
+import io.github.redisqueue.samples.reliability.history.Event.Operation;
 import io.github.redisqueue.samples.reliability.history.Event.Subject;
-import io.github.redisqueue.samples.reliability.history.Operation;
 
 /**
  * What holds of leases and their tokens, and of the instances that hold them.
@@ -120,7 +120,6 @@ final class LeaseInvariants {
 		return violations.stream();
 	}
 
-	/** A lease of a process. */
 	private record Held(String process, Subject subject, long token) {
 
 		static Held of(Event event) {

@@ -11,10 +11,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 import io.github.redisqueue.samples.reliability.history.Event;
+import io.github.redisqueue.samples.reliability.history.Event.Operation;
+import io.github.redisqueue.samples.reliability.history.Event.Outcome;
 import io.github.redisqueue.samples.reliability.history.Event.Span;
 import io.github.redisqueue.samples.reliability.history.Event.Subject;
-import io.github.redisqueue.samples.reliability.history.Operation;
-import io.github.redisqueue.samples.reliability.history.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**

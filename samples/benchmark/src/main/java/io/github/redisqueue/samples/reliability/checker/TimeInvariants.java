@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.samples.reliability.history.Event;
+import io.github.redisqueue.samples.reliability.history.Event.Operation;
 import io.github.redisqueue.samples.reliability.history.Event.Subject;
-import io.github.redisqueue.samples.reliability.history.Operation;
 
 /**
  * What holds of the times at which jobs begin, and of the duration of calls.

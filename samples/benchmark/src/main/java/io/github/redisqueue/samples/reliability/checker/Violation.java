@@ -23,4 +23,9 @@ public record Violation(String invariant, Subject subject, String message, List<
 		return new Violation(id, this.subject, this.message, this.evidence);
 	}
 
+	@Override
+	public String toString() {
+		return this.invariant + " " + this.subject.queue() + " " + this.subject.job() + ": " + this.message;
+	}
+
 }

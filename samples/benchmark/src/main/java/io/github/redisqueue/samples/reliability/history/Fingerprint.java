@@ -1,6 +1,7 @@
 package io.github.redisqueue.samples.reliability.history;
 
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
@@ -17,11 +18,17 @@ public final class Fingerprint {
 	private Fingerprint() {
 	}
 
-	/** The fingerprint of a payload. */
-	public static String of(byte[] payload) {
+	static String of(byte[] payload) {
 		CRC32C checksum = new CRC32C();
 		checksum.update(payload);
 		return payload.length + "-" + Long.toHexString(checksum.getValue());
+	}
+
+	/**
+	 * The facts of a history about the contents of a job, to which others can be added.
+	 */
+	public static Map<String, Object> facts(Job job) {
+		return new LinkedHashMap<>(Map.of("payload", of(job.payload()), "headers", ofHeaders(job)));
 	}
 
 	/**
@@ -29,7 +36,7 @@ public final class Fingerprint {
 	 * and is ready, which the template may have noted, and without those that say which
 	 * firing of a schedule it is.
 	 */
-	public static String ofHeaders(Job job) {
+	static String ofHeaders(Job job) {
 		Map<String, String> headers = new TreeMap<>(job.headers());
 		headers.remove(Job.ENQUEUED);
 		headers.remove(ReadyTime.HEADER);

@@ -14,7 +14,6 @@ import java.util.stream.Stream;
  */
 public final class HistoryFiles {
 
-	/** The end of the names of history files. */
 	public static final String SUFFIX = ".jsonl";
 
 	/** The file that a campaign writes itself, in the directory of each cell. */
@@ -32,7 +31,7 @@ public final class HistoryFiles {
 	public static List<Event> read(Collection<Path> places) throws IOException {
 		List<Event> events = new ArrayList<>();
 		for (Path place : places) {
-			for (Path file : files(place)) {
+			for (Path file : files(place, Integer.MAX_VALUE)) {
 				read(file, events);
 			}
 		}
@@ -50,33 +49,29 @@ public final class HistoryFiles {
 		if (!Files.isDirectory(directory)) {
 			return;
 		}
-		List<Path> cells;
-		try (Stream<Path> children = Files.list(directory)) {
-			cells = children.filter((child) -> Files.exists(child.resolve(CAMPAIGN))).toList();
-		}
-		if (cells.isEmpty()) {
-			return;
-		}
+		List<Path> cells = files(directory, 2).stream()
+			.filter((file) -> file.endsWith(CAMPAIGN))
+			.map(Path::getParent)
+			.filter((cell) -> !cell.equals(directory))
+			.toList();
 		for (Path cell : cells) {
-			deleteFiles(cell);
+			for (Path file : files(cell, 1)) {
+				Files.delete(file);
+			}
 		}
-		deleteFiles(directory);
-	}
-
-	private static void deleteFiles(Path directory) throws IOException {
-		try (Stream<Path> children = Files.list(directory)) {
-			for (Path file : children.filter((child) -> child.toString().endsWith(SUFFIX)).toList()) {
+		if (!cells.isEmpty()) {
+			for (Path file : files(directory, 1)) {
 				Files.delete(file);
 			}
 		}
 	}
 
-	private static List<Path> files(Path place) throws IOException {
-		if (!Files.isDirectory(place)) {
-			return List.of(place);
-		}
-		try (Stream<Path> files = Files.walk(place)) {
-			return files.filter((file) -> file.toString().endsWith(SUFFIX)).sorted().toList();
+	private static List<Path> files(Path place, int depth) throws IOException {
+		try (Stream<Path> files = Files.walk(place, depth)) {
+			return files.filter((file) -> file.equals(place) || file.toString().endsWith(SUFFIX))
+				.filter(Files::isRegularFile)
+				.sorted()
+				.toList();
 		}
 	}
 
@@ -87,7 +82,7 @@ public final class HistoryFiles {
 		int whole = text.endsWith("\n") ? lines.size() : lines.size() - 1;
 		for (int i = 0; i < whole; i++) {
 			try {
-				events.add(JsonLines.parse(lines.get(i)));
+				events.add(Event.of(lines.get(i)));
 			}
 			catch (IllegalArgumentException ex) {
 				throw new IllegalArgumentException(file + ":" + (i + 1) + ": " + ex.getMessage(), ex);

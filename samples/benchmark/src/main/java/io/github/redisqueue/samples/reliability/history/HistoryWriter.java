@@ -7,9 +7,13 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
+import io.github.redisqueue.samples.reliability.history.Event.Operation;
+import io.github.redisqueue.samples.reliability.history.Event.Outcome;
 import io.github.redisqueue.samples.reliability.history.Event.Span;
 import io.github.redisqueue.samples.reliability.history.Event.Subject;
+import org.springframework.dao.DataAccessException;
 
 /**
  * Writes the history of a process. Each line has reached the operating system when the
@@ -21,10 +25,7 @@ public final class HistoryWriter implements AutoCloseable {
 
 	private OutputStream file;
 
-	/**
-	 * Opens a file.
-	 * @param file the file, to which lines are appended
-	 */
+	/** Opens a file, to which lines are appended. */
 	public HistoryWriter(String process, Path file) {
 		this.process = process;
 		this.file = open(file);
@@ -39,25 +40,42 @@ public final class HistoryWriter implements AutoCloseable {
 		}
 	}
 
-	/** Goes on in another file. */
 	public synchronized void continueIn(Path file) {
 		OutputStream next = open(file);
 		close();
 		this.file = next;
 	}
 
-	/** Writes what has just happened. */
+	/**
+	 * Makes a call, and writes how it ended.
+	 * @param facts what is known of it, to which the call may add
+	 * @param call the call, whose result says whether it had the effect that was asked
+	 * for
+	 */
+	public Outcome record(Operation operation, Subject subject, Map<String, Object> facts, BooleanSupplier call) {
+		long start = Clock.now();
+		Outcome outcome = outcome(call);
+		write(operation, subject, start, outcome, facts);
+		return outcome;
+	}
+
+	/** How a call ends. Without a reply, its outcome remains unknown. */
+	public static Outcome outcome(BooleanSupplier call) {
+		try {
+			return call.getAsBoolean() ? Outcome.OK : Outcome.FAILED;
+		}
+		catch (DataAccessException ex) {
+			return Outcome.UNKNOWN;
+		}
+	}
+
 	public void happened(Operation operation, Subject subject, Outcome outcome, Map<String, Object> facts) {
 		write(operation, subject, Clock.now(), outcome, facts);
 	}
 
-	/** Writes what has ended now. */
 	public void write(Operation operation, Subject subject, long start, Outcome outcome, Map<String, Object> facts) {
-		write(new Event(this.process, operation, subject, new Span(start, Clock.now()), outcome, facts));
-	}
-
-	private void write(Event event) {
-		byte[] line = (JsonLines.format(event) + "\n").getBytes(StandardCharsets.UTF_8);
+		Event event = new Event(this.process, operation, subject, new Span(start, Clock.now()), outcome, facts);
+		byte[] line = (event.toLine() + "\n").getBytes(StandardCharsets.UTF_8);
 		synchronized (this) {
 			try {
 				this.file.write(line);

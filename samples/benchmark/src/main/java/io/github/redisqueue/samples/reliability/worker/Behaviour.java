@@ -13,19 +13,15 @@ import io.github.redisqueue.Lease;
  */
 public enum Behaviour {
 
-	/** Works for some milliseconds. */
 	WORK,
 
 	/** Works for longer than a lease lasts. */
 	LONG_WORK,
 
-	/** Fails once. */
 	FAIL_ONCE,
 
-	/** Fails each time. */
 	FAIL,
 
-	/** Ends the JVM. */
 	HALT,
 
 	/** Asks for more memory than there is, once. */
@@ -53,7 +49,6 @@ public enum Behaviour {
 		return this == HALT || this == OUT_OF_MEMORY;
 	}
 
-	/** An id for a job of this behaviour. */
 	public String id(String name) {
 		return name + SEPARATOR + name().toLowerCase(Locale.ROOT);
 	}

@@ -1,6 +1,5 @@
 package io.github.redisqueue.samples.reliability.worker;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,10 +15,8 @@ import io.github.redisqueue.QueueType;
  */
 public final class CampaignQueues {
 
-	/** The beginning of all keys. */
 	public static final String KEY_PREFIX = "reliability:";
 
-	/** The number of shards of those queues that have some. */
 	public static final int SHARDS = 3;
 
 	/** The queue whose handler takes JSON. */
@@ -35,43 +32,27 @@ public final class CampaignQueues {
 		return names(List.of(QueueType.values()), List.of(1, SHARDS));
 	}
 
-	/**
-	 * The names of queues.
-	 * @param shards the numbers of shards, 1 or {@link #SHARDS}
-	 */
 	public static List<String> names(Collection<QueueType> types, Collection<Integer> shards) {
-		List<String> names = new ArrayList<>();
-		for (QueueType type : types) {
-			shards.forEach((number) -> names.add(name(type, number > 1)));
-		}
-		return names;
+		return types.stream()
+			.flatMap((type) -> shards.stream().map((number) -> text(type) + ((number > 1) ? SHARDED : "")))
+			.toList();
 	}
 
 	/** The prefixes of the keys of a queue, one for each shard. */
 	public static List<String> prefixes(String name) {
-		int shards = shards(name);
-		return IntStream.range(0, shards)
-			.mapToObj((shard) -> KEY_PREFIX + "{" + name + ((shards > 1) ? "/" + shard : "") + "}")
-			.toList();
+		return !name.endsWith(SHARDED) ? List.of(KEY_PREFIX + "{" + name + "}")
+				: IntStream.range(0, SHARDS).mapToObj((shard) -> KEY_PREFIX + "{" + name + "/" + shard + "}").toList();
 	}
 
-	private static String name(QueueType type, boolean sharded) {
-		return type.name().toLowerCase(Locale.ROOT) + (sharded ? SHARDED : "");
+	/** The type of a queue, as in properties. */
+	public static String type(String name) {
+		return name.replace(SHARDED, "");
 	}
 
-	public static QueueType type(String name) {
-		return QueueType.valueOf(name.replace(SHARDED, "").toUpperCase(Locale.ROOT));
+	private static String text(QueueType type) {
+		return type.name().toLowerCase(Locale.ROOT);
 	}
 
-	/**
-	 * The number of shards of a queue.
-	 * @return the number, 1 for a queue without shards
-	 */
-	public static int shards(String name) {
-		return name.endsWith(SHARDED) ? SHARDS : 1;
-	}
-
-	/** The properties that all applications of the campaign have. */
 	public static Map<String, String> properties() {
 		Map<String, String> properties = new LinkedHashMap<>();
 		properties.put("redis-queue.key-prefix", KEY_PREFIX);
@@ -89,25 +70,25 @@ public final class CampaignQueues {
 		properties.put("spring.data.redis.repositories.enabled", "false");
 		properties.put("spring.main.banner-mode", "off");
 		properties.put("spring.main.web-application-type", "none");
-		for (QueueType type : QueueType.values()) {
-			String text = type.name().toLowerCase(Locale.ROOT);
-			properties.put("redis-queue.queues." + text + ".type", text);
-			properties.put("redis-queue.queues." + text + SHARDED + ".type", text);
-			properties.put("redis-queue.queues." + text + SHARDED + ".shards", Integer.toString(SHARDS));
-		}
+		put(properties, 0, SHARDS);
 		return properties;
 	}
 
 	/** The properties of an application that takes the queues for others. */
 	public static Map<String, String> otherProperties() {
 		Map<String, String> properties = properties();
+		put(properties, 1, SHARDS - 1);
+		return properties;
+	}
+
+	private static void put(Map<String, String> properties, int typesFurther, int shards) {
 		QueueType[] types = QueueType.values();
 		for (QueueType type : types) {
-			String other = types[(type.ordinal() + 1) % types.length].name().toLowerCase(Locale.ROOT);
-			properties.put("redis-queue.queues." + name(type, false) + ".type", other);
-			properties.put("redis-queue.queues." + name(type, true) + ".shards", Integer.toString(SHARDS - 1));
+			String queue = "redis-queue.queues." + text(type);
+			properties.put(queue + ".type", text(types[(type.ordinal() + typesFurther) % types.length]));
+			properties.put(queue + SHARDED + ".type", text(type));
+			properties.put(queue + SHARDED + ".shards", Integer.toString(shards));
 		}
-		return properties;
 	}
 
 }

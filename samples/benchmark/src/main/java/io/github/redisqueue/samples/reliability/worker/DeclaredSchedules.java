@@ -4,9 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -16,11 +17,11 @@ import io.github.redisqueue.Schedule;
 import io.github.redisqueue.Schedule.CatchUp;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.samples.reliability.history.Clock;
+import io.github.redisqueue.samples.reliability.history.Event.Operation;
+import io.github.redisqueue.samples.reliability.history.Event.Outcome;
 import io.github.redisqueue.samples.reliability.history.Event.Subject;
 import io.github.redisqueue.samples.reliability.history.Fingerprint;
 import io.github.redisqueue.samples.reliability.history.HistoryWriter;
-import io.github.redisqueue.samples.reliability.history.Operation;
-import io.github.redisqueue.samples.reliability.history.Outcome;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.dao.DataAccessException;
@@ -54,7 +55,7 @@ final class DeclaredSchedules implements SmartInitializingSingleton, DisposableB
 
 	private final HistoryWriter history;
 
-	private final Thread thread = new Thread(this::run, "schedules");
+	private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
 
 	private long rounds;
 
@@ -88,25 +89,13 @@ final class DeclaredSchedules implements SmartInitializingSingleton, DisposableB
 
 	@Override
 	public void afterSingletonsInstantiated() {
-		this.thread.setDaemon(true);
-		this.thread.start();
+		long pause = PAUSE_MILLIS + ThreadLocalRandom.current().nextInt(PAUSE_MILLIS);
+		this.thread.scheduleWithFixedDelay(this::round, 0, pause, TimeUnit.MILLISECONDS);
 	}
 
 	@Override
 	public void destroy() {
-		this.thread.interrupt();
-	}
-
-	private void run() {
-		try {
-			while (!Thread.currentThread().isInterrupted()) {
-				round();
-				TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS + ThreadLocalRandom.current().nextInt(PAUSE_MILLIS));
-			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
+		this.thread.shutdownNow();
 	}
 
 	private void round() {
@@ -145,16 +134,12 @@ final class DeclaredSchedules implements SmartInitializingSingleton, DisposableB
 
 	private void write(Declaration declaration, long start, Outcome outcome) {
 		Schedule schedule = declaration.schedule();
-		Job job = Job.of(schedule.id(), schedule.payload()).withHeaders(schedule.headers());
-		Map<String, Object> facts = new LinkedHashMap<>();
-		facts.put("schedule", schedule.id());
-		facts.put("period", TimeUnit.NANOSECONDS.toMicros(schedule.period().toNanos()));
-		facts.put("payload", Fingerprint.of(job.payload()));
-		facts.put("headers", Fingerprint.ofHeaders(job));
+		Map<String, Object> facts = Fingerprint
+			.facts(Job.of(schedule.id(), schedule.payload()).withHeaders(schedule.headers()));
+		facts.putAll(Map.of("schedule", schedule.id(), "period", Clock.micros(schedule.period())));
 		this.history.write(Operation.DECLARE, Subject.queue(declaration.queue()), start, outcome, facts);
 	}
 
-	/** A schedule and its queue. */
 	private record Declaration(String queue, Schedule schedule) {
 
 	}

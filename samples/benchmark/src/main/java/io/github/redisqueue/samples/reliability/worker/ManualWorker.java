@@ -2,7 +2,6 @@ package io.github.redisqueue.samples.reliability.worker;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -11,7 +10,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Failure;
@@ -20,11 +18,11 @@ import io.github.redisqueue.RetryResult;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.samples.reliability.history.Clock;
-import io.github.redisqueue.samples.reliability.history.Effect;
+import io.github.redisqueue.samples.reliability.history.Event.Effect;
+import io.github.redisqueue.samples.reliability.history.Event.Operation;
+import io.github.redisqueue.samples.reliability.history.Event.Outcome;
 import io.github.redisqueue.samples.reliability.history.Event.Subject;
 import io.github.redisqueue.samples.reliability.history.HistoryWriter;
-import io.github.redisqueue.samples.reliability.history.Operation;
-import io.github.redisqueue.samples.reliability.history.Outcome;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.dao.DataAccessException;
@@ -125,8 +123,8 @@ final class ManualWorker implements SmartInitializingSingleton, DisposableBean {
 
 	/** Others get the job. What this worker tries afterwards must not change it. */
 	private void keepForTooLong(WorkerQueue queue, Lease lease) {
-		this.history.happened(Operation.FAULT, subject(lease), Outcome.OK, Map.of("fault", "keep-for-too-long",
-				"effects", List.of(Effect.REPEATS.name().toLowerCase(Locale.ROOT))));
+		this.history.happened(Operation.FAULT, subject(lease), Outcome.OK,
+				Map.of("fault", "keep-for-too-long", "effects", List.of(Effect.REPEATS.text())));
 		List<Operation> forms = List.of(Operation.EXTEND, Operation.COMPLETE, Operation.RETRY, Operation.RELEASE,
 				Operation.BURY);
 		Operation form = forms.get(ThreadLocalRandom.current().nextInt(forms.size()));
@@ -134,13 +132,17 @@ final class ManualWorker implements SmartInitializingSingleton, DisposableBean {
 	}
 
 	private boolean change(WorkerQueue queue, Lease lease, Operation form) {
+		return this.history.record(form, subject(lease), Map.of("token", lease.token()),
+				() -> !changed(queue, lease, form).isEmpty()) == Outcome.OK;
+	}
+
+	private static Set<Lease> changed(WorkerQueue queue, Lease lease, Operation form) {
 		return switch (form) {
-			case EXTEND -> changed(form, lease, () -> queue.extend(Set.of(lease)));
-			case COMPLETE -> changed(form, lease, () -> queue.complete(Set.of(lease)));
-			case RELEASE -> changed(form, lease, () -> queue.release(Set.of(lease)));
-			case RETRY -> changed(form, lease, () -> retry(queue, lease));
-			case BURY -> changed(form, lease,
-					() -> queue.bury(Map.of(lease, Cause.of(Cause.Reason.REQUESTED, "a late worker"))));
+			case EXTEND -> queue.extend(Set.of(lease));
+			case COMPLETE -> queue.complete(Set.of(lease));
+			case RELEASE -> queue.release(Set.of(lease));
+			case RETRY -> retry(queue, lease);
+			case BURY -> queue.bury(Map.of(lease, Cause.of(Cause.Reason.REQUESTED, "a late worker")));
 			default -> throw new IllegalArgumentException(form.toString());
 		};
 	}
@@ -149,19 +151,6 @@ final class ManualWorker implements SmartInitializingSingleton, DisposableBean {
 		RetryResult result = queue
 			.retry(Map.of(lease, new Failure(Duration.ofMillis(300), Cause.of(Cause.Reason.FAILURES, null))));
 		return result.retried().isEmpty() ? result.buried() : result.retried();
-	}
-
-	private boolean changed(Operation form, Lease lease, Supplier<Set<Lease>> change) {
-		long start = Clock.now();
-		Outcome outcome = Outcome.UNKNOWN;
-		try {
-			outcome = change.get().isEmpty() ? Outcome.FAILED : Outcome.OK;
-		}
-		catch (DataAccessException ex) {
-			// The outcome remains unknown.
-		}
-		this.history.write(form, subject(lease), start, outcome, Map.of("token", lease.token()));
-		return outcome == Outcome.OK;
 	}
 
 	private static Subject subject(Lease lease) {

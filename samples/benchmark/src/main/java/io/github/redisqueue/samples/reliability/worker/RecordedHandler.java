@@ -1,28 +1,39 @@
 package io.github.redisqueue.samples.reliability.worker;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.Schedule;
+import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.samples.reliability.history.Clock;
+import io.github.redisqueue.samples.reliability.history.Event.Operation;
+import io.github.redisqueue.samples.reliability.history.Event.Outcome;
 import io.github.redisqueue.samples.reliability.history.Event.Subject;
 import io.github.redisqueue.samples.reliability.history.Fingerprint;
 import io.github.redisqueue.samples.reliability.history.HistoryWriter;
-import io.github.redisqueue.samples.reliability.history.Operation;
-import io.github.redisqueue.samples.reliability.history.Outcome;
+import org.springframework.context.annotation.Profile;
 
 /**
- * Handles jobs, and writes when it began and how it ended. Thread-safe.
+ * The listeners of a worker, one for each queue. Writes when handlers began and how they
+ * ended. Thread-safe.
  */
+@Profile("!" + WorkerApplication.CLEANER)
 record RecordedHandler(HistoryWriter history) {
 
 	/**
 	 * Handles a job. Whoever interrupts the handler is to blame for its end, not the job.
 	 */
+	@QueueListener("lease")
+	@QueueListener("list")
+	@QueueListener("stream")
+	@QueueListener("delayed")
+	@QueueListener("lease-sharded")
+	@QueueListener("list-sharded")
+	@QueueListener("stream-sharded")
+	@QueueListener("delayed-sharded")
 	void handle(Lease lease) throws InterruptedException {
-		long remaining = lease.remaining().toNanos() / 1000;
+		long remaining = Clock.micros(lease.remaining());
 		Subject subject = new Subject(lease.queue(), lease.id());
 		long start = Clock.now();
 		this.history.write(Operation.BEGIN, subject, start, Outcome.OK, facts(lease, remaining));
@@ -41,11 +52,16 @@ record RecordedHandler(HistoryWriter history) {
 		}
 	}
 
+	/** A payload that is no such JSON never gets here. */
+	@QueueListener(CampaignQueues.JSON)
+	void json(Map<String, String> payload, Lease lease) throws InterruptedException {
+		handle(lease);
+	}
+
 	private static Map<String, Object> facts(Lease lease, long remaining) {
-		Map<String, Object> facts = new LinkedHashMap<>(
-				Map.of("token", lease.token(), "failures", lease.failures(), "crashes", lease.crashes(), "payload",
-						Fingerprint.of(lease.job().payload()), "headers", Fingerprint.ofHeaders(lease.job())));
-		facts.put("remaining", remaining);
+		Map<String, Object> facts = Fingerprint.facts(lease.job());
+		facts.putAll(Map.of("token", lease.token(), "failures", lease.failures(), "crashes", lease.crashes(),
+				"remaining", remaining));
 		for (String header : List.of(Schedule.ID_HEADER, Schedule.FIRING_HEADER)) {
 			String value = lease.job().headers().get(header);
 			if (value != null) {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.samples.process.Repetition;
 import io.github.redisqueue.samples.reliability.history.HistoryWriter;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Value;
@@ -24,7 +25,7 @@ import org.springframework.context.annotation.Profile;
  */
 @Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration
-@Import({ Listeners.class, RecordedHandler.class })
+@Import(RecordedHandler.class)
 public class WorkerApplication {
 
 	/** The line on the standard output that says that the worker is ready. */
@@ -45,10 +46,6 @@ public class WorkerApplication {
 	/** The property with the names of the queues of these schedules. */
 	public static final String SCHEDULED_QUEUES = "reliability.schedules.queues";
 
-	/**
-	 * Runs a worker until its process ends.
-	 * @param arguments properties, as for all Spring applications
-	 */
 	public static void main(String[] arguments) {
 		HistoryWriter history = SpringApplication.run(WorkerApplication.class, arguments).getBean(HistoryWriter.class);
 		Thread control = new Thread(() -> listen(history), "control-channel");
@@ -81,8 +78,8 @@ public class WorkerApplication {
 	}
 
 	@Bean
-	StallWatch stallWatch(HistoryWriter history) {
-		return new StallWatch(history);
+	Repetition stallWatch(HistoryWriter history) {
+		return new Repetition("stall-watch", new StallWatch(history));
 	}
 
 	@Bean

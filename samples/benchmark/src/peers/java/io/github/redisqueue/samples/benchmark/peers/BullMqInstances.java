@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 
 import io.github.redisqueue.samples.benchmark.load.Contender;
+import io.github.redisqueue.samples.benchmark.load.Handling;
 import io.github.redisqueue.samples.benchmark.load.Kind;
 import io.github.redisqueue.samples.benchmark.load.Plan;
 import org.jspecify.annotations.Nullable;
@@ -89,7 +90,7 @@ public final class BullMqInstances implements Kind {
 	}
 
 	@Override
-	public Contender open(Plan plan) {
+	public Contender open(Plan plan, Handling handling) {
 		throw new UnsupportedOperationException(name() + " is not written in Java");
 	}
 

@@ -1,8 +1,12 @@
 package io.github.redisqueue.samples.benchmark.peers;
 
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
 import io.github.redisqueue.samples.benchmark.load.Handling;
-import io.github.redisqueue.samples.benchmark.load.Load;
 import io.github.redisqueue.samples.benchmark.load.Payloads;
+import io.github.redisqueue.samples.benchmark.load.Payloads.Load;
 import io.github.redisqueue.samples.benchmark.load.Plan;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -16,12 +20,20 @@ final class Json {
 
 	private final Payloads payloads;
 
+	private final int batch;
+
 	Json(Plan plan) {
-		this.payloads = payloads(plan);
+		this.payloads = new Payloads(plan.load().payloadSize());
+		this.batch = plan.load().batch();
 	}
 
-	static Payloads payloads(Plan plan) {
-		return new Payloads(plan.load().payloadSize());
+	/** Adds payloads in batches. */
+	void inBatches(int first, int jobs, Consumer<List<String>> add) {
+		for (int done = 0; done < jobs; done += this.batch) {
+			add.accept(IntStream.range(first + done, first + Math.min(done + this.batch, jobs))
+				.mapToObj(this::payload)
+				.toList());
+		}
 	}
 
 	String payload(int number) {

@@ -1,14 +1,15 @@
 package io.github.redisqueue.samples.benchmark.peers;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 import io.github.redisqueue.samples.benchmark.load.Contender;
 import io.github.redisqueue.samples.benchmark.load.Handling;
+import io.github.redisqueue.samples.benchmark.load.Kind;
 import io.github.redisqueue.samples.benchmark.load.LoadApplication;
 import io.github.redisqueue.samples.benchmark.load.Plan;
-import io.github.redisqueue.samples.benchmark.load.Work;
+import io.github.redisqueue.samples.process.Repetition;
 import io.lettuce.core.RedisCredentials;
 import io.lettuce.core.RedisURI;
 import org.redisson.Redisson;
@@ -28,17 +29,13 @@ final class RedissonContender implements Contender {
 
 	private final Json json;
 
-	private final int batch;
-
 	private final int concurrency;
 
-	private final Handling handling = new Handling();
+	private final Handling handling;
 
-	private final List<Thread> handlers = new ArrayList<>();
+	private List<Repetition> handlers = List.of();
 
-	private volatile boolean running;
-
-	RedissonContender(Plan plan) {
+	RedissonContender(Plan plan, Handling handling) {
 		RedisURI redis = RedisURI.create(plan.redis());
 		Config config = new Config();
 		RedisCredentials credentials = redis.getCredentialsProvider().resolveCredentials().block();
@@ -52,13 +49,8 @@ final class RedissonContender implements Contender {
 		this.client = Redisson.create(config);
 		this.queue = this.client.getBlockingQueue(LoadApplication.KEY_PREFIX + "redisson", StringCodec.INSTANCE);
 		this.json = new Json(plan);
-		this.batch = plan.load().batch();
 		this.concurrency = plan.load().concurrency();
-	}
-
-	@Override
-	public void expect(Work work) {
-		this.handling.expect(work);
+		this.handling = handling;
 	}
 
 	@Override
@@ -68,52 +60,54 @@ final class RedissonContender implements Contender {
 
 	@Override
 	public void sendAll(int first, int jobs) {
-		for (int done = 0; done < jobs; done += this.batch) {
-			List<String> payloads = new ArrayList<>();
-			for (int i = done; i < Math.min(done + this.batch, jobs); i++) {
-				payloads.add(this.json.payload(first + i));
-			}
-			this.queue.addAll(payloads);
-		}
+		this.json.inBatches(first, jobs, this.queue::addAll);
 	}
 
 	@Override
 	public void listen() {
-		this.running = true;
-		for (int i = 0; i < this.concurrency; i++) {
-			Thread handler = new Thread(this::handle, "redisson-handler-" + i);
-			handler.start();
-			this.handlers.add(handler);
-		}
+		this.handlers = IntStream.range(0, this.concurrency)
+			.mapToObj((i) -> new Repetition("redisson-handler-" + i, this::handle))
+			.toList();
 	}
 
-	private void handle() {
-		try {
-			while (this.running) {
-				String payload = this.queue.poll(1, TimeUnit.SECONDS);
-				if (payload != null) {
-					this.json.handle(payload, this.handling);
-				}
-			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
+	private void handle() throws InterruptedException {
+		String payload = this.queue.poll(1, TimeUnit.SECONDS);
+		if (payload != null) {
+			this.json.handle(payload, this.handling);
 		}
 	}
 
 	@Override
 	public void rest() throws InterruptedException {
-		this.running = false;
-		for (Thread handler : this.handlers) {
-			handler.join();
-		}
-		this.handlers.clear();
+		Repetition.stop(this.handlers);
 	}
 
 	@Override
 	public void close() {
-		this.running = false;
 		this.client.shutdown();
+	}
+
+	/**
+	 * Redisson's {@code RBlockingQueue}. The implementation of its {@code RReliableQueue} is
+	 * not open source.
+	 */
+	public static final class RedissonKind implements Kind {
+
+		@Override
+		public String name() {
+			return "Redisson " + Redisson.class.getPackage().getImplementationVersion();
+		}
+
+		@Override
+		public String promise() {
+			return "at most once: a job that was taken is lost if its worker crashes or its handler fails";
+		}
+
+		@Override
+		public Contender open(Plan plan, Handling handling) {
+			return new RedissonContender(plan, handling);
+		}
+
 	}
 
 }

@@ -6,11 +6,11 @@ import com.github.sonus21.rqueue.core.RqueueMessageEnqueuer;
 import com.github.sonus21.rqueue.listener.RqueueMessageListenerContainer;
 import io.github.redisqueue.samples.benchmark.load.Contender;
 import io.github.redisqueue.samples.benchmark.load.Handling;
-import io.github.redisqueue.samples.benchmark.load.Load;
+import io.github.redisqueue.samples.benchmark.load.Kind;
 import io.github.redisqueue.samples.benchmark.load.LoadApplication;
 import io.github.redisqueue.samples.benchmark.load.Payloads;
+import io.github.redisqueue.samples.benchmark.load.Payloads.Load;
 import io.github.redisqueue.samples.benchmark.load.Plan;
-import io.github.redisqueue.samples.benchmark.load.Work;
 import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -39,20 +39,17 @@ final class RqueueContender implements Contender {
 
 	private final Payloads payloads;
 
-	RqueueContender(Plan plan) {
-		this.context = new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE)
+	RqueueContender(Plan plan, Handling handling) {
+		this.context = new SpringApplicationBuilder(Application.class, Listener.class)
+			.initializers((context) -> context.getBeanFactory().registerSingleton("handling", handling))
+			.web(WebApplicationType.NONE)
 			.bannerMode(Banner.Mode.OFF)
 			.run("--spring.data.redis.url=" + plan.redis(), "--redis-queue.enabled=false",
-					"--" + WithoutPeers.PEERS + "=true", "--rqueue.key.prefix=" + LoadApplication.KEY_PREFIX + "rqueue:",
+					"--rqueue.key.prefix=" + LoadApplication.KEY_PREFIX + "rqueue:",
 					"--rqueue.latest.version.check.enabled=false", "--benchmark.concurrency=" + plan.load().concurrency());
 		this.enqueuer = this.context.getBean(RqueueMessageEnqueuer.class);
 		this.container = this.context.getBean(RqueueMessageListenerContainer.class);
-		this.payloads = Json.payloads(plan);
-	}
-
-	@Override
-	public void expect(Work work) {
-		this.context.getBean(Handling.class).expect(work);
+		this.payloads = new Payloads(plan.load().payloadSize());
 	}
 
 	@Override
@@ -87,21 +84,8 @@ final class RqueueContender implements Contender {
 		this.context.close();
 	}
 
-	/**
-	 * The application.
-	 */
 	@EnableAutoConfiguration
 	static class Application {
-
-		@Bean
-		Handling handling() {
-			return new Handling();
-		}
-
-		@Bean
-		Listener listener(Handling handling) {
-			return new Listener(handling);
-		}
 
 		@Bean
 		SimpleRqueueListenerContainerFactory containerFactory() {
@@ -112,16 +96,33 @@ final class RqueueContender implements Contender {
 
 	}
 
-	/**
-	 * The listener.
-	 *
-	 * @param handling counts the jobs
-	 */
 	record Listener(Handling handling) {
 
 		@RqueueListener(value = QUEUE, concurrency = "${benchmark.concurrency}")
 		public void handle(Load load) throws InterruptedException {
 			this.handling.handle(load.number(), load.sent());
+		}
+
+	}
+
+	/**
+	 * Rqueue, in a Spring Boot application.
+	 */
+	public static final class RqueueKind implements Kind {
+
+		@Override
+		public String name() {
+			return "rqueue 3.2.0";
+		}
+
+		@Override
+		public String promise() {
+			return "at least once by a visibility timeout; retries and dead letters; no fence";
+		}
+
+		@Override
+		public Contender open(Plan plan, Handling handling) {
+			return new RqueueContender(plan, handling);
 		}
 
 	}

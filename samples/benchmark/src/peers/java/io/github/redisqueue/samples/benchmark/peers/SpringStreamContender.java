@@ -1,5 +1,6 @@
 package io.github.redisqueue.samples.benchmark.peers;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -8,22 +9,21 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.samples.benchmark.load.Contender;
 import io.github.redisqueue.samples.benchmark.load.Handling;
+import io.github.redisqueue.samples.benchmark.load.Kind;
 import io.github.redisqueue.samples.benchmark.load.LoadApplication;
 import io.github.redisqueue.samples.benchmark.load.Plan;
-import io.github.redisqueue.samples.benchmark.load.Work;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulConnection;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
 import org.springframework.data.redis.connection.stream.Consumer;
 import org.springframework.data.redis.connection.stream.MapRecord;
 import org.springframework.data.redis.connection.stream.ReadOffset;
 import org.springframework.data.redis.connection.stream.StreamOffset;
-import org.springframework.data.redis.core.RedisOperations;
-import org.springframework.data.redis.core.SessionCallback;
+import org.springframework.data.redis.connection.stream.StreamRecords;
+import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.data.redis.stream.StreamMessageListenerContainer;
 
@@ -45,17 +45,15 @@ final class SpringStreamContender implements Contender {
 
 	private final Json json;
 
-	private final int batch;
-
 	private final int concurrency;
 
-	private final Handling handling = new Handling();
+	private final Handling handling;
 
 	private ExecutorService threads = Executors.newCachedThreadPool();
 
 	private @Nullable StreamMessageListenerContainer<String, MapRecord<String, String, String>> container;
 
-	SpringStreamContender(Plan plan) {
+	SpringStreamContender(Plan plan, Handling handling) {
 		// One connection for each subscription, which blocks, and some for the handlers.
 		GenericObjectPoolConfig<StatefulConnection<?, ?>> pool = new GenericObjectPoolConfig<>();
 		pool.setMaxTotal(2 * plan.load().concurrency() + 1);
@@ -67,42 +65,26 @@ final class SpringStreamContender implements Contender {
 		this.redis = new StringRedisTemplate(this.connections);
 		this.redis.opsForStream().createGroup(STREAM, ReadOffset.from("0"), GROUP);
 		this.json = new Json(plan);
-		this.batch = plan.load().batch();
 		this.concurrency = plan.load().concurrency();
-	}
-
-	@Override
-	public void expect(Work work) {
-		this.handling.expect(work);
+		this.handling = handling;
 	}
 
 	@Override
 	public void send(int number) {
-		add(this.redis, number);
-	}
-
-	private void add(RedisOperations<String, String> operations, int number) {
-		operations.opsForStream().add(STREAM, Map.of(FIELD, this.json.payload(number)));
+		this.redis.opsForStream().add(STREAM, Map.of(FIELD, this.json.payload(number)));
 	}
 
 	@Override
 	public void sendAll(int first, int jobs) {
-		for (int done = 0; done < jobs; done += this.batch) {
-			int from = first + done;
-			int to = first + Math.min(done + this.batch, jobs);
-			this.redis.executePipelined(new SessionCallback<>() {
+		this.json.inBatches(first, jobs, (payloads) -> this.redis.executePipelined((RedisCallback<?>) (connection) -> {
+			payloads.forEach((payload) -> connection.streamCommands()
+				.xAdd(StreamRecords.rawBytes(Map.of(bytes(FIELD), bytes(payload))).withStreamKey(bytes(STREAM))));
+			return null;
+		}));
+	}
 
-				@Override
-				@SuppressWarnings("unchecked")
-				public <K, V> @Nullable Object execute(RedisOperations<K, V> operations) throws DataAccessException {
-					for (int number = from; number < to; number++) {
-						add((RedisOperations<String, String>) operations, number);
-					}
-					return null;
-				}
-
-			});
-		}
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
 	}
 
 	@Override
@@ -159,6 +141,28 @@ final class SpringStreamContender implements Contender {
 		}
 		this.threads.shutdownNow();
 		this.connections.destroy();
+	}
+
+	/**
+	 * The {@code StreamMessageListenerContainer} of Spring Data Redis.
+	 */
+	public static final class SpringStreamKind implements Kind {
+
+		@Override
+		public String name() {
+			return "Spring Data Redis " + StreamMessageListenerContainer.class.getPackage().getImplementationVersion();
+		}
+
+		@Override
+		public String promise() {
+			return "at least once if the application claims the jobs of crashed workers itself; no fence, no retries";
+		}
+
+		@Override
+		public Contender open(Plan plan, Handling handling) {
+			return new SpringStreamContender(plan, handling);
+		}
+
 	}
 
 }

@@ -2,6 +2,7 @@ package io.github.redisqueue.samples.benchmark.load;
 
 import java.nio.charset.StandardCharsets;
 
+import io.github.redisqueue.samples.benchmark.load.Payloads.Load;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.json.JsonMapper;

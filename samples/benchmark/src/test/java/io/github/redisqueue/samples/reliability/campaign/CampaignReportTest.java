@@ -10,9 +10,9 @@ import java.util.Map;
 
 import javax.xml.parsers.DocumentBuilderFactory;
 
-import io.github.redisqueue.samples.reliability.checker.Losses;
 import io.github.redisqueue.samples.reliability.checker.Verdict;
 import io.github.redisqueue.samples.reliability.checker.Verdict.Figures;
+import io.github.redisqueue.samples.reliability.checker.Verdict.Losses;
 import io.github.redisqueue.samples.reliability.checker.Violation;
 import io.github.redisqueue.samples.reliability.history.Event.Subject;
 import org.junit.jupiter.api.Test;

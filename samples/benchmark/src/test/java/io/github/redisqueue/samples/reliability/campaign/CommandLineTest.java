@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.samples.benchmark.BenchmarkApplication;
+import io.github.redisqueue.samples.reliability.history.Event.Operation;
+import io.github.redisqueue.samples.reliability.history.Event.Outcome;
 import io.github.redisqueue.samples.reliability.history.Event.Subject;
 import io.github.redisqueue.samples.reliability.history.HistoryWriter;
-import io.github.redisqueue.samples.reliability.history.Operation;
-import io.github.redisqueue.samples.reliability.history.Outcome;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,7 +59,7 @@ class CommandLineTest {
 	void anUpgradeThatNobodyNamedIsLeftOutWithoutAPreviousVersion() throws Exception {
 		List<String> progress = new ArrayList<>();
 		List<Fault> faults = List.of(FaultCatalog.named("rolling-upgrade"));
-		CampaignPlan plan = new CampaignPlan(List.of(1L), faults, List.of(), Duration.ofSeconds(6), this.directory,
+		Campaign.Plan plan = new Campaign.Plan(List.of(1L), faults, List.of(), Duration.ofSeconds(6), this.directory,
 				null);
 		assertThat(new Campaign(plan, progress::add).run()).isEmpty();
 		assertThat(progress).singleElement()

@@ -1,6 +1,6 @@
 package io.github.redisqueue.samples.reliability.checker;
 
-import io.github.redisqueue.samples.reliability.history.Outcome;
+import io.github.redisqueue.samples.reliability.history.Event.Outcome;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

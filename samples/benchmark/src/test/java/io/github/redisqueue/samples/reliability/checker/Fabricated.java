@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 
 import io.github.redisqueue.samples.reliability.history.Event;
+import io.github.redisqueue.samples.reliability.history.Event.Operation;
+import io.github.redisqueue.samples.reliability.history.Event.Outcome;
 import io.github.redisqueue.samples.reliability.history.Event.Span;
 import io.github.redisqueue.samples.reliability.history.Event.Subject;
-import io.github.redisqueue.samples.reliability.history.Operation;
-import io.github.redisqueue.samples.reliability.history.Outcome;
 
 /**
  * A history that nobody has lived. Times are in milliseconds. Lease time: 1 s, cleanings:

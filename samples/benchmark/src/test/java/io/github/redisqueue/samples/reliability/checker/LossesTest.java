@@ -3,6 +3,7 @@ package io.github.redisqueue.samples.reliability.checker;
 import java.util.List;
 import java.util.Map;
 
+import io.github.redisqueue.samples.reliability.checker.Verdict.Losses;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
