@@ -148,12 +148,14 @@ class InvalidListenerTest {
 					.advice("Use a queue for each type of payload"),
 				refused(InvalidHandlers.Types.NoName.class, "takes a payload whose type has no name")
 					.advice("Annotate the class"),
-				refused(InvalidHandlers.Types.TwoForOne.class, "has two methods for the type 'order-placed'").advice("Keep one"),
+				refused(InvalidHandlers.Types.TwoForOne.class, "has two methods for the type 'order-placed'")
+					.advice("Keep one"),
 				refused(InvalidHandlers.Types.TwoDefaults.class, "has two default methods").advice("Keep one"),
 				refused(InvalidHandlers.Types.DefaultOfASubclass.class,
 						"jobs of its payload have the type 'base' of a superclass or interface of")
 					.advice("Annotate Express with a @JobType of its own"),
-				refused(InvalidHandlers.Types.NoMethods.class, "has no method that handles jobs").advice("Annotate its methods"),
+				refused(InvalidHandlers.Types.NoMethods.class, "has no method that handles jobs")
+					.advice("Annotate its methods"),
 				refused(InvalidHandlers.Types.NoListener.class, "belongs to a class without @QueueListener")
 					.advice("Annotate the class"));
 	}

@@ -101,19 +101,20 @@ class BenchmarkCommandTest {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', textBlock = """
-			compare  | types shards jobs rounds warmup batch payload-size concurrency previous
-			peers    | types shards rate duration warm-up jobs rounds warmup batch payload-size concurrency
-			handlers | types shards rows groups duration rounds warmup cold warm batch payload-size jvm-option
-			latency  | types shards rate duration warm-up rounds payload-size concurrency jvm-option
-			delayed  | types shards jobs rounds warmup payload-size concurrency
-			backlog  | types shards jobs rounds warmup batch payload-size concurrency backlogs in-flight
-			groups   | types shards jobs rounds warmup batch payload-size concurrency groups in-one-group
-			fairness | types shards rate duration batch payload-size concurrency handler-time backlog tenants max-concurrent
-			herd     | types shards rate duration rounds warmup batch payload-size concurrency instances
-			idle     | types shards duration warm-up concurrency queues
-			soak     | types shards rate duration batch payload-size concurrency
-			""")
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					compare  | types shards jobs rounds warmup batch payload-size concurrency previous
+					peers    | types shards rate duration warm-up jobs rounds warmup batch payload-size concurrency
+					handlers | types shards rows groups duration rounds warmup cold warm batch payload-size jvm-option
+					latency  | types shards rate duration warm-up rounds payload-size concurrency jvm-option
+					delayed  | types shards jobs rounds warmup payload-size concurrency
+					backlog  | types shards jobs rounds warmup batch payload-size concurrency backlogs in-flight
+					groups   | types shards jobs rounds warmup batch payload-size concurrency groups in-one-group
+					fairness | types shards rate duration batch payload-size concurrency handler-time backlog tenants max-concurrent
+					herd     | types shards rate duration rounds warmup batch payload-size concurrency instances
+					idle     | types shards duration warm-up concurrency queues
+					soak     | types shards rate duration batch payload-size concurrency
+					""")
 	void helpTellsTheOptionsOfACommandOnOneScreen(String command, String options) {
 		String help = help(command, "--help");
 		assertThat(help.lines().map(String::strip).filter((text) -> text.startsWith("-")))
