@@ -146,8 +146,6 @@ class WaitingTest {
 		assertThat(LeaseReply.isPolled(polled)).isTrue();
 		assertThat(LeaseReply.nextPoll(polled)).isBetween(Duration.ofMillis(1), INTERVAL);
 		assertThat(LeaseReply.isIdle(polled)).isFalse();
-		assertThat(LeaseReply.read(polled, "orders", 0, Map.of()).leases()).isEmpty();
-		assertThat(LeaseReply.read(polled, "orders", 0, Map.of()).nextDue()).isEqualTo(LeaseReply.nextPoll(polled));
 		this.redis.commands().pexpire(this.keys.key("polled"), 0);
 		assertThat(LeaseReply.read(lease(other, "other", INTERVAL), "orders", 0, Map.of()).leases()).hasSize(1);
 		assertThat(LeaseReply.isPolled(lease(one, "one", INTERVAL))).isTrue();
