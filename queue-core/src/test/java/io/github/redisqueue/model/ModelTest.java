@@ -16,14 +16,14 @@ import org.junit.jupiter.params.provider.MethodSource;
  * possible, and printed with its seed.
  * <p>
  * The system property {@code queue.test.model.sequences} tells how many sequences there
- * are, for all queues together: 400 by default, 4000 in the profile {@code all-tests};
- * half as many with faults, of which queues in shards get fewer. The seed of the first
+ * are, for all queues together: 1200 by default, 12000 in the profile {@code all-tests};
+ * a sixth as many with faults, of which queues in shards get fewer. The seed of the first
  * one is 1, or {@code queue.test.model.seed}.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class ModelTest {
 
-	private static final int SEQUENCES = Integer.getInteger("queue.test.model.sequences", 400);
+	private static final int SEQUENCES = Integer.getInteger("queue.test.model.sequences", 1200);
 
 	private static final long FIRST_SEED = Long.getLong("queue.test.model.seed", 1);
 
@@ -41,7 +41,7 @@ class ModelTest {
 	@ParameterizedTest
 	@MethodSource("io.github.redisqueue.model.Variant#all")
 	void aQueueUnderFaultsLosesNothing(Variant variant) {
-		run(variant, share(SEQUENCES / (2.0 * variant.shards())), Scenario::withFaults, FaultTrial::new);
+		run(variant, share(SEQUENCES / (6.0 * variant.shards())), Scenario::withFaults, FaultTrial::new);
 	}
 
 	/** How many sequences one of the queues gets. */

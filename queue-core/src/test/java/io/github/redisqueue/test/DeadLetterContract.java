@@ -124,6 +124,31 @@ abstract class DeadLetterContract extends QueueTests {
 	}
 
 	@Test
+	void redriveOnlyReturnsWhatIsReadyAgain() {
+		bury("a", "b");
+		DeadLetters letters = this.queue.deadLetters();
+		assertThat(letters.redrive(List.of("a", "none", "a"))).containsExactly("a");
+		assertThat(letters.redrive(List.of("a"))).isEmpty();
+		assertThat(letters.redrive(List.of())).isEmpty();
+		assertCounts(1, 0, 0, 1);
+	}
+
+	@Test
+	void aLaterBurialReplacesTheRecord() {
+		String a = inLine("a");
+		String b = inLine("b");
+		bury(a, b);
+		this.queue.add(Job.of(a, "second life".getBytes()));
+		Cause second = Cause.of(Cause.Reason.REQUESTED, "a second time");
+		this.queue.bury(Map.of(leaseOne(this.queue), second));
+		assertCounts(0, 0, 0, 2);
+		assertThat(deadIds()).containsExactly(a, b);
+		DeadLetter letter = this.queue.deadLetters().get(a).orElseThrow();
+		assertThat(letter.cause()).isEqualTo(second);
+		assertThat(letter.job().payload()).isEqualTo("second life".getBytes());
+	}
+
+	@Test
 	void redriveOfAllTakesTheOldestFirst() {
 		String a = inLine("a");
 		String b = inLine("b");

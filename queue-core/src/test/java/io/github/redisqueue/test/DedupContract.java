@@ -2,7 +2,9 @@ package io.github.redisqueue.test;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
+import io.github.redisqueue.AddMode;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkerQueue;
@@ -68,6 +70,29 @@ abstract class DedupContract extends QueueTests {
 			remembering.add(jobs(1200));
 			assertThat(remembering.counts().ready()).isEqualTo(1200);
 		});
+	}
+
+	@Test
+	void whoCallsAnIdNewMayAddIt() {
+		WorkerQueue remembering = remembering(HOUR);
+		complete(remembering, "a");
+		assertThat(remembering.add(List.of(job("a")), AddMode.UNCHECKED)).containsExactly("a");
+		assertThat(ids(leaseAll(remembering))).containsExactly("a");
+	}
+
+	@Test
+	void whatWasCancelledOrBuriedOrRedrivenIsNotRemembered() {
+		WorkerQueue remembering = remembering(HOUR);
+		remembering.add(job("cancelled"));
+		remembering.cancel("cancelled");
+		assertThat(remembering.add(job("cancelled"))).isTrue();
+		remembering.cancel("cancelled");
+		remembering.add(job("dead"));
+		remembering.bury(Map.of(leaseOne(remembering), CAUSE));
+		assertThat(remembering.deadLetters().redrive(List.of("dead"))).containsExactly("dead");
+		assertThat(remembering.add(job("dead"))).isFalse();
+		assertThat(remembering.cancel("dead")).isTrue();
+		assertThat(remembering.add(job("dead"))).isTrue();
 	}
 
 	private WorkerQueue remembering(Duration window) {

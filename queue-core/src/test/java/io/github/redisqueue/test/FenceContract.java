@@ -2,6 +2,7 @@ package io.github.redisqueue.test;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Lease;
@@ -124,6 +125,18 @@ abstract class FenceContract extends QueueTests {
 		Lease anew = leaseOne(this.queue);
 		assertLost(settlement, this.queue, completed);
 		assertThat(complete(this.queue, anew)).isTrue();
+	}
+
+	@ParameterizedTest
+	@EnumSource(Settlement.class)
+	void whoseJobWasBuriedAndRedrivenChangesNothing(Settlement settlement) {
+		add("a");
+		Lease old = leaseOne(this.queue);
+		this.queue.bury(Map.of(old, CAUSE));
+		assertLost(settlement, this.queue, old);
+		this.queue.deadLetters().redrive(List.of("a"));
+		assertLost(settlement, this.queue, old);
+		assertCounts(1, 0, 0, 0);
 	}
 
 	@ParameterizedTest

@@ -7,6 +7,7 @@ import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.github.redisqueue.AddMode;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
@@ -134,6 +135,26 @@ abstract class GroupEndContract extends GroupTests {
 		canceller.clean(CleanDepth.LIGHT);
 		assertStates(1, 1, 0, 0);
 		assertThat(workOff()).isEqualTo(idsOf(jobs.subList(1, 3)));
+		assertNothingIsLeftBehind();
+	}
+
+	@Test
+	void aReplacedJobKeepsItsPlaceUntilItsHolderReportsAndItsReplacementWaits() {
+		List<Job> jobs = jobsOf(this.group, 2);
+		Job replacement = Job.of(jobs.get(0).id(), new byte[] { 1 }).withGroup(this.group);
+		this.queue.add(jobs);
+		Lease lost = leaseExactly(jobs.get(0)).get(0);
+		assertThat(this.queue.add(List.of(replacement), AddMode.REPLACE)).hasSize(1);
+		assertIsHeldUp(2);
+		assertThat(complete(this.queue, lost)).isFalse();
+		assertStates(1, 1, 0, 0);
+		Lease next = leaseExactly(jobs.get(1)).get(0);
+		assertThat(complete(this.queue, lost)).isFalse();
+		assertStates(1, 0, 0, 1);
+		assertThat(complete(this.queue, next)).isTrue();
+		Lease last = leaseExactly(replacement).get(0);
+		assertThat(complete(this.queue, lost)).isFalse();
+		assertThat(complete(this.queue, last)).isTrue();
 		assertNothingIsLeftBehind();
 	}
 

@@ -21,7 +21,7 @@ final class TestProcess {
 	private static final String ALL_TESTS = "-Dqueue.test.all=true";
 
 	/** As many sequences of the model test find what a mutation breaks. */
-	private static final String FEW_SEQUENCES = "-Dqueue.test.model.sequences=1600";
+	private static final String FEW_SEQUENCES = "-Dqueue.test.model.sequences=4800";
 
 	private TestProcess() {
 	}
