@@ -28,11 +28,6 @@ class PackageSizesTest {
 
 	private static final int LARGEST_CIRCLE = 3;
 
-	/** The packages that are larger, or have larger circles. */
-	private static final Set<String> OTHERS = Stream.of("algorithm", "listener", "script")
-		.map((name) -> "io/github/redisqueue/" + name)
-		.collect(Collectors.toSet());
-
 	/** What is no code: comments, texts, and imports. */
 	private static final Pattern NO_CODE = Pattern
 		.compile("(?s)/\\*.*?\\*/|//[^\n]*|\"(?:\\\\.|[^\"\\\\\n])*\"|\nimport [^\n]*");
@@ -51,7 +46,6 @@ class PackageSizesTest {
 				}
 			}
 		}
-		packages.keySet().removeAll(OTHERS);
 		packages.values()
 			.forEach((types) -> types.forEach((type, named) -> named.removeIf((name) -> !types.containsKey(name))));
 		return packages;

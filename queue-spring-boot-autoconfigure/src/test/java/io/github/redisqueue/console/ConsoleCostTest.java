@@ -39,7 +39,8 @@ class ConsoleCostTest {
 			ConsoleContexts.servlet()
 				.withPropertyValues("spring.data.redis.host=" + server.getHostName(),
 						"spring.data.redis.port=" + server.getPort(), "redis-queue.console.refresh=1m",
-						"redis-queue.cleaner.light-interval=1h", "redis-queue.console.allow-unprotected=true")
+						"redis-queue.cleaner.light-interval=365d", "redis-queue.cleaner.deep-interval=365d",
+						"redis-queue.console.allow-unprotected=true")
 				.withPropertyValues(IntStream.range(0, QUEUES)
 					.mapToObj((i) -> "redis-queue.queues.queue" + i + ".lease-time=30s")
 					.toArray(String[]::new))

@@ -52,7 +52,7 @@ class CommittedJobsTest {
 		try (PrivateRedis server = PrivateRedis.start()) {
 			// Without a cleaner, a script compares the layout at that interval.
 			String[] properties = { "spring.data.redis.port=" + server.port(),
-					"redis-queue.cleaner.light-interval=1h" };
+					"redis-queue.cleaner.light-interval=365d" };
 			this.runner.withPropertyValues(properties).run((context) -> {
 				QueueOperations queues = context.getBean(QueueOperations.class);
 				RedisConnectionFactory connections = context.getBean(RedisConnectionFactory.class);
