@@ -8,7 +8,7 @@ import io.github.redisqueue.autoconfigure.assembly.ConfiguredListeners;
 import io.github.redisqueue.autoconfigure.assembly.ConfiguredQueues;
 import io.github.redisqueue.autoconfigure.connection.ConnectionsLifecycle;
 import io.github.redisqueue.cleaner.QueueCleaner;
-import io.github.redisqueue.listener.Burials;
+import io.github.redisqueue.listener.BuriedJobNotifier;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.scheduling.SchedulePlanner;
 
@@ -28,7 +28,7 @@ import org.springframework.core.type.MethodMetadata;
 final class ListenerBeansFilter implements LazyInitializationExcludeFilter {
 
 	private static final Set<Class<?>> ALWAYS = Set.of(QueueCleaner.class, QueueListenerRegistry.class,
-			ConfiguredListeners.class, ConfiguredQueues.class, ConnectionsLifecycle.class, Burials.class,
+			ConfiguredListeners.class, ConfiguredQueues.class, ConnectionsLifecycle.class, BuriedJobNotifier.class,
 			SchedulePlanner.class);
 
 	private final ConfigurableBeanFactory beans;

@@ -21,7 +21,7 @@ import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.cleaner.QueueCleaner;
 import io.github.redisqueue.instance.Instances;
-import io.github.redisqueue.listener.Burials;
+import io.github.redisqueue.listener.BuriedJobNotifier;
 import io.github.redisqueue.listener.DecoratedCalls;
 import io.github.redisqueue.listener.HandlerInterceptor;
 import io.github.redisqueue.listener.JobErrorHandler;
@@ -192,7 +192,7 @@ public final class QueueAutoConfiguration {
 	@Bean(name = BeanNames.EXTENSIONS, defaultCandidate = false)
 	HandlerExtensions handlerExtensions(ObjectProvider<HandlerInterceptor> interceptors,
 			ObjectProvider<TaskDecorator> decorators, ObjectProvider<JobErrorHandler> errorHandlers,
-			@Qualifier(BeanNames.BURIALS) Burials burials, ListableBeanFactory beans) {
+			@Qualifier(BeanNames.BURIALS) BuriedJobNotifier burials, ListableBeanFactory beans) {
 		JobErrorHandler general = errorHandlers.getIfUnique();
 		if (general == null && errorHandlers.stream().count() > 1) {
 			logger.warn("There are several beans of type JobErrorHandler, of which none is primary: "
@@ -207,8 +207,8 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Bean(name = BeanNames.BURIALS, defaultCandidate = false)
-	Burials burials(ApplicationEventPublisher publisher, ConfiguredQueues queues) {
-		return new Burials(publisher,
+	BuriedJobNotifier burials(ApplicationEventPublisher publisher, ConfiguredQueues queues) {
+		return new BuriedJobNotifier(publisher,
 				() -> queues.all().stream().map(WorkQueue::name).collect(Collectors.toUnmodifiableSet()));
 	}
 
@@ -238,7 +238,7 @@ public final class QueueAutoConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static DeadLetterHandlerAnnotationBeanPostProcessor deadLetterAnnotationBeanPostProcessor(
 			@Qualifier(BeanNames.SUPPORT) ObjectProvider<HandlerSupport> support,
-			@Qualifier(BeanNames.BURIALS) ObjectProvider<Burials> burials) {
+			@Qualifier(BeanNames.BURIALS) ObjectProvider<BuriedJobNotifier> burials) {
 		return new DeadLetterHandlerAnnotationBeanPostProcessor(support::getObject, burials::getObject);
 	}
 
@@ -256,7 +256,8 @@ public final class QueueAutoConfiguration {
 	@Bean(name = BeanNames.CLEANER, defaultCandidate = false)
 	QueueCleaner cleaner(ConfiguredQueues queues, QueuePropertiesMapper properties,
 			@Qualifier(BeanNames.EVENTS) ObjectProvider<QueueEvents> events,
-			@Qualifier(BeanNames.THREADS) ApplicationThreads threads, @Qualifier(BeanNames.BURIALS) Burials burials) {
+			@Qualifier(BeanNames.THREADS) ApplicationThreads threads,
+			@Qualifier(BeanNames.BURIALS) BuriedJobNotifier burials) {
 		return new QueueCleaner(queues, properties::cleaner, events.getIfAvailable(() -> QueueEvents.NONE), threads,
 				burials, properties.named().isEmpty());
 	}

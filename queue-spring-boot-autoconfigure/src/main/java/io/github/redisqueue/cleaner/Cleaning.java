@@ -11,7 +11,7 @@ import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.listener.Burials;
+import io.github.redisqueue.listener.BuriedJobNotifier;
 import io.github.redisqueue.listener.JobBuriedEvent;
 import io.github.redisqueue.metrics.QueueEvents;
 import io.github.redisqueue.observation.JobMdc;
@@ -26,7 +26,7 @@ import org.apache.commons.logging.LogFactory;
  * @param events receives the numbers of reclaimed and buried jobs
  * @param burials tells of each job that was buried
  */
-record Cleaning(WorkerQueue queue, CleanDepth depth, QueueEvents events, Burials burials) {
+record Cleaning(WorkerQueue queue, CleanDepth depth, QueueEvents events, BuriedJobNotifier burials) {
 
 	private static final Log logger = LogFactory.getLog(QueueCleaner.class);
 

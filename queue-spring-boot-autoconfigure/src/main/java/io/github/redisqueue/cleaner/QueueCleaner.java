@@ -19,7 +19,7 @@ import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.background.SharedSchedule;
-import io.github.redisqueue.listener.Burials;
+import io.github.redisqueue.listener.BuriedJobNotifier;
 import io.github.redisqueue.metrics.QueueEvents;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -49,7 +49,7 @@ public final class QueueCleaner implements SmartLifecycle {
 
 	private final ApplicationThreads threads;
 
-	private final Burials burials;
+	private final BuriedJobNotifier burials;
 
 	private final boolean daemon;
 
@@ -74,7 +74,7 @@ public final class QueueCleaner implements SmartLifecycle {
 	 * @param daemon whether the JVM may exit while the cleaner runs
 	 */
 	public QueueCleaner(WorkQueues queues, Function<String, CleanerSettings> settings, QueueEvents events,
-			ApplicationThreads threads, Burials burials, boolean daemon) {
+			ApplicationThreads threads, BuriedJobNotifier burials, boolean daemon) {
 		this.queues = queues;
 		this.settings = settings;
 		this.events = events;

@@ -9,7 +9,7 @@ import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.bell.BlockingBellReader;
 import io.github.redisqueue.cleaner.QueueCleaner;
-import io.github.redisqueue.listener.Burials;
+import io.github.redisqueue.listener.BuriedJobNotifier;
 import io.github.redisqueue.listener.run.HandlerExtensions;
 import io.github.redisqueue.listener.run.ListenerServices;
 import io.github.redisqueue.listener.QueueListenerContainer;
@@ -80,7 +80,7 @@ class InternalBeansTest {
 			.withBean("own3", QueueListenerRegistry.class, () -> containers)
 			.withBean("own4", QueueCleaner.class, () -> new QueueCleaner(noQueues(), (name) -> {
 				throw new AssertionError("not this one");
-			}, QueueEvents.NONE, new ApplicationThreads(), Burials.NONE, true))
+			}, QueueEvents.NONE, new ApplicationThreads(), BuriedJobNotifier.NONE, true))
 			.withBean("own5", ListenerServices.class,
 					() -> new ListenerServices(null, new ApplicationThreads(), null, null, 1, HandlerExtensions.NONE))
 			.withBean("own6", HandlerExtensions.class, () -> HandlerExtensions.NONE)

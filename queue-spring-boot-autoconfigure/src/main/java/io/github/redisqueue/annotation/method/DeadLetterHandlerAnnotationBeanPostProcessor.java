@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 import io.github.redisqueue.annotation.DeadLetterHandler;
-import io.github.redisqueue.listener.Burials;
+import io.github.redisqueue.listener.BuriedJobNotifier;
 
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.function.SingletonSupplier;
@@ -17,14 +17,15 @@ public final class DeadLetterHandlerAnnotationBeanPostProcessor extends Annotate
 
 	private final Supplier<HandlerSupport> support;
 
-	private final Supplier<Burials> burials;
+	private final Supplier<BuriedJobNotifier> burials;
 
 	/**
 	 * Creates a post-processor. The suppliers are called when the first method is found.
 	 * @param support supplies what handler methods need
 	 * @param burials supplies what calls the methods
 	 */
-	public DeadLetterHandlerAnnotationBeanPostProcessor(Supplier<HandlerSupport> support, Supplier<Burials> burials) {
+	public DeadLetterHandlerAnnotationBeanPostProcessor(Supplier<HandlerSupport> support,
+			Supplier<BuriedJobNotifier> burials) {
 		this.support = SingletonSupplier.of(support);
 		this.burials = burials;
 	}

@@ -112,30 +112,30 @@ public final class AtLeastOnce implements JobProcessor {
 	 * that they do not hold up the rest one after the other.
 	 */
 	private boolean processAlone(InFlightJob job) {
-		HandlerGate.Passage passage = this.gate.passAlone();
-		if (passage == null) {
+		HandlerGate.Permit permit = this.gate.passAlone();
+		if (permit == null) {
 			this.settlements.postpone(job, this.queue.leaseTime());
 			return false;
 		}
-		if (passage.isAlone()) {
-			this.timer.schedule(() -> letOthersPass(job, passage), this.gate.patience());
+		if (permit.isAlone()) {
+			this.timer.schedule(() -> letOthersPass(job, permit), this.gate.patience());
 		}
 		boolean begun = false;
 		boolean goesOn = false;
 		try {
-			begun = begin(job, passage.isAlone());
+			begun = begin(job, permit.isAlone());
 			goesOn = begun && this.handlings.run(job);
 			return goesOn;
 		}
 		finally {
 			if (goesOn) {
-				job.whenFinished(() -> job.whenRemoved(passage::leave));
+				job.whenFinished(() -> job.whenRemoved(permit::leave));
 			}
 			else if (begun) {
-				job.whenRemoved(passage::leave);
+				job.whenRemoved(permit::leave);
 			}
 			else {
-				passage.leave();
+				permit.leave();
 			}
 		}
 	}
@@ -160,16 +160,16 @@ public final class AtLeastOnce implements JobProcessor {
 		return begun;
 	}
 
-	private void letOthersPass(InFlightJob job, HandlerGate.Passage passage) {
-		if (!passage.isClosed()) {
+	private void letOthersPass(InFlightJob job, HandlerGate.Permit permit) {
+		if (!permit.isClosed()) {
 			return;
 		}
 		this.queue.async().start(List.of(job.lease()), false).whenComplete((recorded, failure) -> {
 			if (failure == null) {
-				passage.letOthersPass();
+				permit.letOthersPass();
 			}
 			else {
-				this.timer.schedule(() -> letOthersPass(job, passage), this.gate.patience());
+				this.timer.schedule(() -> letOthersPass(job, permit), this.gate.patience());
 			}
 		});
 	}

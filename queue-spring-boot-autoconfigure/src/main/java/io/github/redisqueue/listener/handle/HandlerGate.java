@@ -71,10 +71,10 @@ public final class HandlerGate {
 
 	/**
 	 * Passes the gate, alone if the others end soon enough, else beside them.
-	 * @return the passage, which takes the place of {@link #pass()} and {@link #leave()};
+	 * @return the permit, which takes the place of {@link #pass()} and {@link #leave()};
 	 * null if another handler is alone or waits for that
 	 */
-	@Nullable Passage passAlone() {
+	@Nullable Permit passAlone() {
 		long end = System.nanoTime() + this.patience.toNanos();
 		this.lock.lock();
 		try {
@@ -83,7 +83,7 @@ public final class HandlerGate {
 			}
 			this.closed = true;
 			if (await(() -> this.running.get() == 0, end)) {
-				return new Passage(true);
+				return new Permit(true);
 			}
 			open();
 		}
@@ -91,7 +91,7 @@ public final class HandlerGate {
 			this.lock.unlock();
 		}
 		pass();
-		return new Passage(false);
+		return new Permit(false);
 	}
 
 	/**
@@ -131,15 +131,15 @@ public final class HandlerGate {
 	}
 
 	/**
-	 * The passage of a handler that wanted to be alone.
+	 * The permit of a handler that wanted to be alone.
 	 */
-	final class Passage {
+	final class Permit {
 
 		private final boolean alone;
 
 		private boolean closes;
 
-		private Passage(boolean alone) {
+		private Permit(boolean alone) {
 			this.alone = alone;
 			this.closes = alone;
 		}

@@ -53,15 +53,15 @@ public final class LeaseLoop {
 
 	private final Bell bell;
 
-	private final Intake intake;
+	private final LeaseConsumer consumer;
 
 	private final Timer timer;
 
 	private final ShardLanes lanes;
 
-	private final Changes changes;
+	private final StateLock stateLock;
 
-	private final Looks looks;
+	private final ShardProbes probes;
 
 	private final ShardWatch watch;
 
@@ -74,17 +74,17 @@ public final class LeaseLoop {
 	/** Whether a shard waits for room, so that room is news. */
 	private volatile boolean hungry;
 
-	public LeaseLoop(AsyncWorkerQueue queue, Bell bell, Intake intake, PollTimes pollTimes, Timer timer,
+	public LeaseLoop(AsyncWorkerQueue queue, Bell bell, LeaseConsumer consumer, PollTimes pollTimes, Timer timer,
 			OutageBackoff backoff) {
 		this.calls = new ShardCalls(queue);
 		this.bell = bell;
-		this.intake = intake;
-		this.changes = intake.changes();
+		this.consumer = consumer;
+		this.stateLock = consumer.stateLock();
 		this.timer = timer;
 		this.lanes = new ShardLanes(queue.shards().size(), backoff);
-		this.looks = new Looks(this.calls, timer, this.changes);
-		this.watch = new ShardWatch(this, bell, intake, this.looks);
-		this.polls = new Polls(this, this.calls, this.looks, pollTimes);
+		this.probes = new ShardProbes(this.calls, timer, this.stateLock);
+		this.watch = new ShardWatch(this, bell, consumer, this.probes);
+		this.polls = new Polls(this, this.calls, this.probes, pollTimes);
 	}
 
 	/** Begins to lease. */
@@ -116,7 +116,7 @@ public final class LeaseLoop {
 
 	private void endIfIdle() {
 		if (this.closed && !this.lanes.any(State.LEASING)) {
-			this.changes.then(() -> this.ended.complete(null));
+			this.stateLock.then(() -> this.ended.complete(null));
 		}
 	}
 
@@ -177,13 +177,13 @@ public final class LeaseLoop {
 		}
 		if (wanting.stream().anyMatch(ShardLane::hasBacklog)) {
 			// At least two, as one of them may not answer.
-			ask(this.lanes.inTurn(Math.max(2, room / MANY), this.intake), room);
+			ask(this.lanes.inTurn(Math.max(2, room / MANY), this.consumer), room);
 		}
 		else if (room >= wanting.size()) {
 			ask(wanting, room);
 		}
 		else {
-			this.looks.begin(this::askFirst);
+			this.probes.begin(this::askFirst);
 		}
 	}
 
@@ -200,45 +200,45 @@ public final class LeaseLoop {
 
 	/** Divides the room among some shards, the first of which come first. */
 	private void ask(List<ShardLane> wanting, int room) {
-		this.lanes.divide(room, wanting, this.intake)
+		this.lanes.divide(room, wanting, this.consumer)
 			.forEach((lane, max) -> callLater(lane, () -> this.calls.lease(lane.shard, max)));
 		this.hungry = this.lanes.any(State.FULL);
 	}
 
 	/** How many more jobs to ask for. */
 	int room() {
-		return this.intake.room() - this.lanes.reserved();
+		return this.consumer.room() - this.lanes.reserved();
 	}
 
 	/** How many jobs to ask a shard for. */
 	int room(ShardLane lane) {
-		return Math.min(room(), this.intake.room(lane.shard));
+		return Math.min(room(), this.consumer.room(lane.shard));
 	}
 
 	/** Begins a call after the change that is being made. */
 	void callLater(ShardLane lane, Supplier<CompletableFuture<LeaseResult>> lease) {
-		this.changes.then(() -> call(lane, lease));
+		this.stateLock.then(() -> call(lane, lease));
 	}
 
 	private void call(ShardLane lane, Supplier<CompletableFuture<LeaseResult>> lease) {
 		try {
-			Runnable patience = (this.lanes.areSeveral() || this.intake.sharesRoom())
+			Runnable timeout = (this.lanes.areSeveral() || this.consumer.sharesRoom())
 					? later(this::onPatienceOver, ShardLane.PATIENCE.plusMillis(1)) : ShardLane.NO_TIMER;
-			this.intake.onCall(lane.shard);
+			this.consumer.onCall(lane.shard);
 			lane.pending = false;
-			lease.get().whenComplete((result, failure) -> onEnd(lane, patience, result, failure));
+			lease.get().whenComplete((result, failure) -> onEnd(lane, timeout, result, failure));
 		}
 		catch (Throwable ex) {
 			lane.pending = true;
-			this.changes.failed(ex);
+			this.stateLock.failed(ex);
 			onFailure(lane, ex);
 		}
 	}
 
-	private void onEnd(ShardLane lane, Runnable patience, LeaseResult result, @Nullable Throwable failure) {
+	private void onEnd(ShardLane lane, Runnable timeout, LeaseResult result, @Nullable Throwable failure) {
 		lane.pending = true;
 		try {
-			patience.run();
+			timeout.run();
 			if (failure != null) {
 				onFailure(lane, failure);
 			}
@@ -248,20 +248,20 @@ public final class LeaseLoop {
 		}
 		catch (Throwable ex) {
 			// The future would keep it to itself.
-			this.changes.failed(ex);
+			this.stateLock.failed(ex);
 		}
 	}
 
 	/** The room that a call without a reply has reserved is there for others. */
 	private void onPatienceOver() {
-		this.changes.then(this.intake::onAnswer);
+		this.stateLock.then(this.consumer::onAnswer);
 		ask();
 	}
 
 	private void onReply(ShardLane lane, LeaseResult result) {
 		try {
 			if (!result.leases().isEmpty()) {
-				this.intake.take(lane.shard, result.leases());
+				this.consumer.take(lane.shard, result.leases());
 			}
 		}
 		catch (Throwable ex) {
@@ -274,7 +274,7 @@ public final class LeaseLoop {
 			this.watch.answered();
 			lane.answered(result);
 			endWaits(lane);
-			this.changes.then(this.intake::onAnswer);
+			this.stateLock.then(this.consumer::onAnswer);
 			if (!this.closed) {
 				wait(lane, result);
 				ask();
@@ -293,7 +293,7 @@ public final class LeaseLoop {
 	/** Settlements do not wait for a call that does not follow. */
 	private void endWaits(ShardLane lane) {
 		if (!lane.hasBacklog()) {
-			this.changes.then(() -> this.intake.settleNow(lane.shard));
+			this.stateLock.then(() -> this.consumer.settleNow(lane.shard));
 		}
 	}
 
@@ -315,7 +315,7 @@ public final class LeaseLoop {
 			}
 			lane.backingOff(failure);
 			endWaits(lane);
-			this.changes.then(this.intake::onAnswer);
+			this.stateLock.then(this.consumer::onAnswer);
 			if (!this.closed) {
 				lane.timer = later(() -> onBackoffOver(lane), lane.backoff.onFailure(failure));
 				ask();
@@ -331,7 +331,7 @@ public final class LeaseLoop {
 	}
 
 	void passOn(ShardLane lane) {
-		this.changes.then(() -> this.bell.passOn(lane.shard));
+		this.stateLock.then(() -> this.bell.passOn(lane.shard));
 	}
 
 	/**
@@ -341,7 +341,7 @@ public final class LeaseLoop {
 	public void mend() {
 		change(() -> {
 			this.lanes.all().forEach(ShardLane::mend);
-			this.looks.forget();
+			this.probes.forget();
 			this.watch.forget();
 			if (!this.closed) {
 				this.polls.schedule();
@@ -353,12 +353,12 @@ public final class LeaseLoop {
 	}
 
 	void change(Runnable change) {
-		this.changes.make(change);
+		this.stateLock.make(change);
 	}
 
 	/** Does something after the change that is being made. */
 	void then(Runnable action) {
-		this.changes.then(action);
+		this.stateLock.then(action);
 	}
 
 	/** Makes a change later, unless it is cancelled. */
@@ -370,8 +370,8 @@ public final class LeaseLoop {
 		return this.closed;
 	}
 
-	Changes changes() {
-		return this.changes;
+	StateLock stateLock() {
+		return this.stateLock;
 	}
 
 	public ShardLanes lanes() {

@@ -8,7 +8,7 @@ import io.github.redisqueue.LeaseResult;
 /**
  * How a {@link LeaseLoop} finds jobs that no bell told of: it polls the first shard, and
  * if no other instance has done so, the poll goes on with a look at all shards. Used
- * within {@link Changes}.
+ * within {@link StateLock}.
  */
 final class Polls {
 
@@ -16,16 +16,16 @@ final class Polls {
 
 	private final ShardCalls calls;
 
-	private final Looks looks;
+	private final ShardProbes probes;
 
 	private final PollTimes times;
 
 	private Runnable next = ShardLane.NO_TIMER;
 
-	Polls(LeaseLoop loop, ShardCalls calls, Looks looks, PollTimes times) {
+	Polls(LeaseLoop loop, ShardCalls calls, ShardProbes probes, PollTimes times) {
 		this.loop = loop;
 		this.calls = calls;
-		this.looks = looks;
+		this.probes = probes;
 		this.times = times;
 	}
 
@@ -81,7 +81,7 @@ final class Polls {
 	}
 
 	private void lookAtWaiting() {
-		this.looks.atWaiting(this.loop.lanes(), this.loop::ask);
+		this.probes.atWaiting(this.loop.lanes(), this.loop::ask);
 	}
 
 }

@@ -90,8 +90,8 @@ public final class ShardLanes {
 	 * So many of the shards that want jobs, in turn, unless they have too many. Those
 	 * whose last call failed come in addition: they are asked for one job each.
 	 */
-	List<ShardLane> inTurn(int count, Intake intake) {
-		List<ShardLane> able = full(List.of()).stream().filter((lane) -> intake.room(lane.shard) > 0).toList();
+	List<ShardLane> inTurn(int count, LeaseConsumer consumer) {
+		List<ShardLane> able = full(List.of()).stream().filter((lane) -> consumer.room(lane.shard) > 0).toList();
 		Stream<ShardLane> failed = able.stream().filter(ShardLane::hasFailed);
 		return Stream.concat(failed, able.stream().filter((lane) -> !lane.hasFailed()).limit(count)).toList();
 	}
@@ -101,13 +101,13 @@ public final class ShardLanes {
 	 * for each that gets a part of it.
 	 * @return how many jobs to ask each of them for
 	 */
-	Map<ShardLane, Integer> divide(int room, List<ShardLane> wanting, Intake intake) {
+	Map<ShardLane, Integer> divide(int room, List<ShardLane> wanting, LeaseConsumer consumer) {
 		Map<ShardLane, Integer> shares = new LinkedHashMap<>();
 		int left = room;
 		for (int i = 0; i < wanting.size() && left > 0; i++) {
 			ShardLane lane = wanting.get(i);
 			int share = (left + wanting.size() - i - 1) / (wanting.size() - i);
-			int max = Math.min(lane.hasFailed() ? 1 : share, intake.room(lane.shard));
+			int max = Math.min(lane.hasFailed() ? 1 : share, consumer.room(lane.shard));
 			if (max > 0) {
 				left -= max;
 				lane.leasing(max);
@@ -118,18 +118,18 @@ public final class ShardLanes {
 	}
 
 	/** Whether a shard alone gives the handlers enough to do. */
-	boolean areEnough(Intake intake) {
-		return this.lanes.stream().anyMatch((lane) -> isEnough(lane, intake));
+	boolean areEnough(LeaseConsumer consumer) {
+		return this.lanes.stream().anyMatch((lane) -> isEnough(lane, consumer));
 	}
 
-	boolean isEnough(ShardLane lane, Intake intake) {
-		return lane.isEnough() && intake.room(lane.shard) > 0;
+	boolean isEnough(ShardLane lane, LeaseConsumer consumer) {
+		return lane.isEnough() && consumer.room(lane.shard) > 0;
 	}
 
 	/** Whether a shard is being asked, or would be if there were room. */
-	public boolean wantRoom(Intake intake) {
+	public boolean wantRoom(LeaseConsumer consumer) {
 		return reserved() > 0
-				|| this.lanes.stream().anyMatch((lane) -> lane.state == State.FULL && intake.room(lane.shard) > 0);
+				|| this.lanes.stream().anyMatch((lane) -> lane.state == State.FULL && consumer.room(lane.shard) > 0);
 	}
 
 	/**

@@ -9,8 +9,8 @@ import io.github.redisqueue.listener.lease.ShardLane.State;
 /**
  * How a {@link LeaseLoop} learns of jobs in shards that wait: by the bell, if a handler
  * awaits jobs. While another shard has enough of them, the wake-ups of the bell mean that
- * one, and a look now and then takes the place of the bell. Used within {@link Changes},
- * but for {@link #isDeaf()}.
+ * one, and a look now and then takes the place of the bell. Used within
+ * {@link StateLock}, but for {@link #isDeaf()}.
  */
 final class ShardWatch implements Waiter {
 
@@ -18,9 +18,9 @@ final class ShardWatch implements Waiter {
 
 	private final Bell bell;
 
-	private final Intake intake;
+	private final LeaseConsumer consumer;
 
-	private final Looks looks;
+	private final ShardProbes probes;
 
 	/** Whether shards wait, and the bell may not be listened to. */
 	private volatile boolean deaf;
@@ -31,11 +31,11 @@ final class ShardWatch implements Waiter {
 	/** Whether a call was answered since the last look. */
 	private boolean answered;
 
-	ShardWatch(LeaseLoop loop, Bell bell, Intake intake, Looks looks) {
+	ShardWatch(LeaseLoop loop, Bell bell, LeaseConsumer consumer, ShardProbes probes) {
 		this.loop = loop;
 		this.bell = bell;
-		this.intake = intake;
-		this.looks = looks;
+		this.consumer = consumer;
+		this.probes = probes;
 	}
 
 	@Override
@@ -44,7 +44,7 @@ final class ShardWatch implements Waiter {
 		this.loop.change(() -> {
 			for (ShardLane lane : this.loop.isClosed() ? List.<ShardLane>of() : this.loop.lanes().meant(shard)) {
 				// Other instances may not know what this one does.
-				accepted[0] |= !this.loop.lanes().isEnough(lane, this.intake) && onNews(lane);
+				accepted[0] |= !this.loop.lanes().isEnough(lane, this.consumer) && onNews(lane);
 			}
 		});
 		return accepted[0];
@@ -59,7 +59,7 @@ final class ShardWatch implements Waiter {
 			case WAITING, PAUSED -> {
 				// Before the handlers are looked at: who becomes idle calls onRoom.
 				this.loop.wantsRoom(lane);
-				if (this.intake.isAwaitingJobs()) {
+				if (this.consumer.isAwaitingJobs()) {
 					this.loop.ask();
 				}
 				return lane.state == State.LEASING;
@@ -124,10 +124,10 @@ final class ShardWatch implements Waiter {
 	void begin() {
 		// Set before the room is read: room that comes in between calls onRoom.
 		this.deaf = !this.loop.isClosed() && this.loop.lanes().anyWaiting();
-		if (this.deaf && this.loop.lanes().areEnough(this.intake)) {
+		if (this.deaf && this.loop.lanes().areEnough(this.consumer)) {
 			lookLater();
 		}
-		else if (this.deaf && this.intake.isAwaitingJobs() && this.loop.room() > 0) {
+		else if (this.deaf && this.consumer.isAwaitingJobs() && this.loop.room() > 0) {
 			this.deaf = false;
 			this.loop.then(this.bell::listen);
 		}
@@ -144,7 +144,7 @@ final class ShardWatch implements Waiter {
 		this.looksLater = false;
 		if (!this.loop.isClosed() && this.answered) {
 			this.answered = false;
-			this.looks.atWaiting(this.loop.lanes(), this.loop::ask);
+			this.probes.atWaiting(this.loop.lanes(), this.loop::ask);
 		}
 		begin();
 	}

@@ -2,7 +2,7 @@ package io.github.redisqueue.listener.run;
 
 import java.util.List;
 
-import io.github.redisqueue.listener.Burials;
+import io.github.redisqueue.listener.BuriedJobNotifier;
 import io.github.redisqueue.listener.HandlerInterceptor;
 import io.github.redisqueue.listener.JobErrorHandler;
 import org.jspecify.annotations.Nullable;
@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param burials tells of jobs that were buried
  */
 public record HandlerExtensions(List<HandlerInterceptor> interceptors, @Nullable JobErrorHandler errorHandler,
-		Burials burials) {
+		BuriedJobNotifier burials) {
 
 	/** Adds nothing. */
-	public static final HandlerExtensions NONE = new HandlerExtensions(List.of(), null, Burials.NONE);
+	public static final HandlerExtensions NONE = new HandlerExtensions(List.of(), null, BuriedJobNotifier.NONE);
 
 	/**
 	 * Copies the interceptors.

@@ -19,7 +19,7 @@ import io.github.redisqueue.listener.ListenerTrouble;
 import io.github.redisqueue.listener.handle.InterceptedHandler;
 import io.github.redisqueue.listener.handle.ObservedHandler;
 import io.github.redisqueue.listener.job.InFlightJob;
-import io.github.redisqueue.listener.lease.Changes;
+import io.github.redisqueue.listener.lease.StateLock;
 import io.github.redisqueue.listener.thread.HandlerStarter;
 import io.github.redisqueue.listener.thread.HandlerThreads;
 import io.github.redisqueue.listener.thread.Prefetch;
@@ -57,9 +57,9 @@ final class ListenerRun implements ListenerRuns.Run {
 
 	private final HandlerThreads handlerThreads;
 
-	private final Changes changes = new Changes();
+	private final StateLock stateLock = new StateLock();
 
-	private final Precedence precedence;
+	private final QueuePriority priority;
 
 	private final List<QueueRun> queues;
 
@@ -96,9 +96,9 @@ final class ListenerRun implements ListenerRuns.Run {
 			.mapToObj((number) -> new QueueRun(number, queues.get(number), this))
 			.toList();
 		this.queues.forEach((queue) -> queue.change(concurrency));
-		this.precedence = new Precedence(this.handlerThreads, this.queues);
+		this.priority = new QueuePriority(this.handlerThreads, this.queues);
 		this.handlerThreads.onRoom(this::onRoom, this::onRoomElsewhere);
-		this.handlerThreads.onError(this.changes::failed);
+		this.handlerThreads.onError(this.stateLock::failed);
 	}
 
 	String id() {
@@ -123,12 +123,12 @@ final class ListenerRun implements ListenerRuns.Run {
 	}
 
 	/** What the lease loops of all queues have in common, so that they share the room. */
-	Changes changes() {
-		return this.changes;
+	StateLock stateLock() {
+		return this.stateLock;
 	}
 
-	Precedence precedence() {
-		return this.precedence;
+	QueuePriority priority() {
+		return this.priority;
 	}
 
 	@Override
@@ -144,7 +144,7 @@ final class ListenerRun implements ListenerRuns.Run {
 	 * short what would have led to the next step.
 	 */
 	private void mend() {
-		Throwable failure = this.changes.takeFailure();
+		Throwable failure = this.stateLock.takeFailure();
 		if (failure != null) {
 			report(failure);
 			this.handlerThreads.tryAllAgain();
@@ -162,7 +162,7 @@ final class ListenerRun implements ListenerRuns.Run {
 	/** A thread that has taken a task must handle it, whatever happens here. */
 	private void onRoom() {
 		try {
-			this.precedence.onRoom();
+			this.priority.onRoom();
 		}
 		catch (RuntimeException ex) {
 			logger.error(this.name + " cannot ask for more jobs now", ex);
@@ -178,7 +178,7 @@ final class ListenerRun implements ListenerRuns.Run {
 
 	@Override
 	public void pause(boolean paused) {
-		this.precedence.pause(paused);
+		this.priority.pause(paused);
 		this.queues.forEach(QueueRun::settleNow);
 	}
 

@@ -23,8 +23,8 @@ import io.github.redisqueue.listener.handle.Handlings;
 import io.github.redisqueue.listener.job.InFlightJob;
 import io.github.redisqueue.listener.job.InFlightJobs;
 import io.github.redisqueue.listener.job.JobProcessor;
-import io.github.redisqueue.listener.lease.Changes;
-import io.github.redisqueue.listener.lease.Intake;
+import io.github.redisqueue.listener.lease.StateLock;
+import io.github.redisqueue.listener.lease.LeaseConsumer;
 import io.github.redisqueue.listener.lease.LeaseLoop;
 import io.github.redisqueue.listener.lease.PollTimes;
 import io.github.redisqueue.listener.lease.ShardLanes;
@@ -32,7 +32,7 @@ import io.github.redisqueue.listener.settle.LeaseCalls;
 import io.github.redisqueue.listener.settle.SettlementReport;
 import io.github.redisqueue.listener.settle.Settlements;
 import io.github.redisqueue.listener.thread.BatchCollector;
-import io.github.redisqueue.listener.thread.GroupPatience;
+import io.github.redisqueue.listener.thread.GroupWaitLimit;
 import io.github.redisqueue.listener.thread.HandlerTask;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * listener process them, a committer for each shard settles them, and the heartbeats of
  * the application extend their leases. Thread-safe.
  */
-final class QueueRun implements Intake, Precedence.Sharing {
+final class QueueRun implements LeaseConsumer, QueuePriority.Sharing {
 
 	private final int number;
 
@@ -61,7 +61,7 @@ final class QueueRun implements Intake, Precedence.Sharing {
 
 	private final int batchSize;
 
-	private final GroupPatience patience;
+	private final GroupWaitLimit waitLimit;
 
 	private final LeaseLoop loop;
 
@@ -103,7 +103,7 @@ final class QueueRun implements Intake, Precedence.Sharing {
 		BatchSettings batch = listener.batch();
 		this.batchSize = (batch != null) ? batch.size() : 1;
 		this.batches = (batch != null) ? new BatchCollector(batch, services::schedule, this::handOverBatches) : null;
-		this.patience = new GroupPatience(number, worker.leaseTime(), listener.handlerThreads(), services::schedule,
+		this.waitLimit = new GroupWaitLimit(number, worker.leaseTime(), listener.handlerThreads(), services::schedule,
 				this::releaseTasks);
 		this.loop = new LeaseLoop(this.queue, source.bell(), this, new PollTimes(settings.pollInterval()),
 				services::schedule, services.outages().backoff("lease jobs from", worker.name()));
@@ -129,8 +129,8 @@ final class QueueRun implements Intake, Precedence.Sharing {
 	}
 
 	@Override
-	public Changes changes() {
-		return this.listener.changes();
+	public StateLock stateLock() {
+		return this.listener.stateLock();
 	}
 
 	@Override
@@ -139,7 +139,7 @@ final class QueueRun implements Intake, Precedence.Sharing {
 			return 0;
 		}
 		int collected = (this.batches != null) ? this.batches.size() : 0;
-		return this.listener.precedence().room(this) * this.batchSize - collected;
+		return this.listener.priority().room(this) * this.batchSize - collected;
 	}
 
 	@Override
@@ -179,12 +179,12 @@ final class QueueRun implements Intake, Precedence.Sharing {
 
 	@Override
 	public boolean sharesRoom() {
-		return this.listener.precedence().isShared();
+		return this.listener.priority().isShared();
 	}
 
 	@Override
 	public void onAnswer() {
-		this.listener.precedence().onAnswer();
+		this.listener.priority().onAnswer();
 	}
 
 	@Override
@@ -237,7 +237,7 @@ final class QueueRun implements Intake, Precedence.Sharing {
 	private void handOverBatches(List<List<InFlightJob>> batches) {
 		List<HandlerTask> tasks;
 		try {
-			tasks = batches.stream().map((jobs) -> task(jobs, this.patience.overdue(jobs))).toList();
+			tasks = batches.stream().map((jobs) -> task(jobs, this.waitLimit.overdue(jobs))).toList();
 		}
 		catch (Throwable ex) {
 			// Nobody would handle the jobs, and heartbeats would extend their leases.
@@ -245,7 +245,7 @@ final class QueueRun implements Intake, Precedence.Sharing {
 			throw ex;
 		}
 		handOver(tasks);
-		this.patience.watch(tasks);
+		this.waitLimit.watch(tasks);
 	}
 
 	private HandlerTask task(List<InFlightJob> jobs, @Nullable Long overdue) {
@@ -292,8 +292,8 @@ final class QueueRun implements Intake, Precedence.Sharing {
 		ShardLanes lanes = this.loop.lanes();
 		ListenerTrouble unanswered = ListenerTrouble
 			.longest(Stream.of(lanes.unanswered(), this.settlements.unanswered()));
-		return new ListenerStatus(true, this.listener.precedence().isPaused(), lanes.isPaused(), lanes.trouble(),
-				threads, this.inFlight.work(unanswered, busy));
+		return new ListenerStatus(true, this.listener.priority().isPaused(), lanes.isPaused(), lanes.trouble(), threads,
+				this.inFlight.work(unanswered, busy));
 	}
 
 	/**
@@ -352,7 +352,7 @@ final class QueueRun implements Intake, Precedence.Sharing {
 		public boolean isNextSoon() {
 			QueueRun run = QueueRun.this;
 			return run.loop.lanes().hasBacklog(this.shard) && !run.inFlight.isMemoryFull() && !run.inFlight.isStopping()
-					&& !run.listener.precedence().isPaused();
+					&& !run.listener.priority().isPaused();
 		}
 
 		@Override

@@ -58,7 +58,7 @@ final class SettlementCommitter {
 	private volatile boolean givenUp;
 
 	/** The trip under way, null if it has been given up. */
-	private volatile @Nullable SettlementTrip trip;
+	private volatile @Nullable SettlementBatch trip;
 
 	/** What has cut a trip short. */
 	private volatile @Nullable Throwable cut;
@@ -200,7 +200,7 @@ final class SettlementCommitter {
 			return;
 		}
 		List<List<Settlement>> parts = this.refused.parts(batch);
-		SettlementTrip begun = new SettlementTrip(this, this.shard, this.report, batch, parts.size());
+		SettlementBatch begun = new SettlementBatch(this, this.shard, this.report, batch, parts.size());
 		this.trip = begun;
 		parts.forEach(begun::start);
 		if (begun.mayOpen()) {
@@ -209,12 +209,12 @@ final class SettlementCommitter {
 	}
 
 	/** Whether a trip has been neither ended nor given up. */
-	boolean isUnderWay(SettlementTrip of) {
+	boolean isUnderWay(SettlementBatch of) {
 		return this.trip == of;
 	}
 
 	/** Whether what a trip learns and does still counts. */
-	boolean mayGoOn(SettlementTrip of) {
+	boolean mayGoOn(SettlementBatch of) {
 		return !this.givenUp && isUnderWay(of);
 	}
 
@@ -262,7 +262,7 @@ final class SettlementCommitter {
 	 * Ends a trip. What Redis did not answer is sent again with the next one, what it
 	 * refuses after a pause that nothing else waits for.
 	 */
-	void end(SettlementTrip ended) {
+	void end(SettlementBatch ended) {
 		if (ended.mayOpen()) {
 			this.calls.onTrip(-1);
 		}

@@ -10,7 +10,7 @@ import io.github.redisqueue.Cause;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LogText;
 import io.github.redisqueue.background.OutageBackoff;
-import io.github.redisqueue.listener.Burials;
+import io.github.redisqueue.listener.BuriedJobNotifier;
 import io.github.redisqueue.listener.JobBuriedEvent;
 import io.github.redisqueue.listener.Outcome;
 import io.github.redisqueue.listener.job.InFlightJob;
@@ -37,13 +37,13 @@ public final class SettlementReport {
 
 	private final Executor background;
 
-	private final Burials burials;
+	private final BuriedJobNotifier burials;
 
 	/** The jobs that an earlier call without a reply may have settled. */
 	private final Set<InFlightJob> uncertain = ConcurrentHashMap.newKeySet();
 
 	public SettlementReport(String queue, String listener, InFlightJobs inFlight, QueueEvents events,
-			Executor background, Burials burials) {
+			Executor background, BuriedJobNotifier burials) {
 		this.queue = queue;
 		this.listener = listener;
 		this.inFlight = inFlight;

@@ -7,7 +7,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
-import io.github.redisqueue.listener.handle.HandlerGate.Passage;
+import io.github.redisqueue.listener.handle.HandlerGate.Permit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,7 +27,7 @@ class HandlerGateTest {
 		this.threads.shutdownNow();
 	}
 
-	private CompletableFuture<Passage> passAlone(HandlerGate gate) {
+	private CompletableFuture<Permit> passAlone(HandlerGate gate) {
 		return CompletableFuture.supplyAsync(gate::passAlone, this.threads);
 	}
 
@@ -35,8 +35,8 @@ class HandlerGateTest {
 		return CompletableFuture.runAsync(gate::pass, this.threads);
 	}
 
-	private static void assertWaits(CompletableFuture<?> passage) {
-		await().during(Duration.ofMillis(100)).until(() -> !passage.isDone());
+	private static void assertWaits(CompletableFuture<?> permit) {
+		await().during(Duration.ofMillis(100)).until(() -> !permit.isDone());
 	}
 
 	@Test
@@ -51,21 +51,21 @@ class HandlerGateTest {
 	@Test
 	void theOneThatIsToBeAloneWaitsForThoseThatRunAndNoOtherBegins() {
 		this.patient.pass();
-		CompletableFuture<Passage> alone = passAlone(this.patient);
+		CompletableFuture<Permit> alone = passAlone(this.patient);
 		assertWaits(alone);
 		CompletableFuture<Void> other = pass(this.patient);
 		assertWaits(other);
 		this.patient.leave();
-		Passage passage = alone.join();
-		assertThat(passage.isAlone()).isTrue();
+		Permit permit = alone.join();
+		assertThat(permit.isAlone()).isTrue();
 		assertWaits(other);
-		passage.leave();
+		permit.leave();
 		other.join();
 	}
 
 	@Test
 	void oneAtATimeIsAloneAndNoOtherWaitsForThat() {
-		Passage first = this.patient.passAlone();
+		Permit first = this.patient.passAlone();
 		assertThat(this.patient.passAlone()).isNull();
 		first.leave();
 		assertThat(this.patient.passAlone().isAlone()).isTrue();
@@ -75,28 +75,28 @@ class HandlerGateTest {
 	void whoWaitedInVainRunsBesideTheOthers() {
 		HandlerGate hasty = new HandlerGate(Duration.ofMillis(50));
 		hasty.pass();
-		Passage passage = hasty.passAlone();
-		assertThat(passage.isAlone()).isFalse();
+		Permit permit = hasty.passAlone();
+		assertThat(permit.isAlone()).isFalse();
 		hasty.pass();
 		hasty.leave();
 		hasty.leave();
 		assertThat(hasty.passAlone().isAlone()).as("alone while another runs that wanted to be").isFalse();
-		passage.leave();
+		permit.leave();
 	}
 
 	@Test
 	void othersPassWhileItGoesOnIfItLetsThem() {
-		Passage passage = this.patient.passAlone();
+		Permit permit = this.patient.passAlone();
 		CompletableFuture<Void> other = pass(this.patient);
 		assertWaits(other);
-		passage.letOthersPass();
+		permit.letOthersPass();
 		other.join();
 		this.patient.leave();
-		CompletableFuture<Passage> next = passAlone(this.patient);
+		CompletableFuture<Permit> next = passAlone(this.patient);
 		assertWaits(next);
-		passage.leave();
+		permit.leave();
 		assertThat(next.join().isAlone()).isTrue();
-		passage.letOthersPass();
+		permit.letOthersPass();
 		assertWaits(pass(this.patient));
 	}
 
@@ -108,15 +108,15 @@ class HandlerGateTest {
 		CompletableFuture<?>[] workers = IntStream.range(0, 8).mapToObj((i) -> CompletableFuture.runAsync(() -> {
 			for (int k = 0; k < 500; k++) {
 				if ((k + i) % 20 == 0) {
-					Passage passage = this.patient.passAlone();
-					if (passage == null) {
+					Permit permit = this.patient.passAlone();
+					if (permit == null) {
 						continue;
 					}
 					passages.incrementAndGet();
 					violations.addAndGet((running.incrementAndGet() == 1) ? 0 : 1);
 					Thread.yield();
 					running.decrementAndGet();
-					passage.leave();
+					permit.leave();
 				}
 				else {
 					this.patient.pass();

@@ -32,9 +32,9 @@ class LeaseLoopErrorsTest {
 
 	private final ManualTimer timer = new ManualTimer();
 
-	private final Room intake = new Room();
+	private final Room consumer = new Room();
 
-	private Changes changes;
+	private StateLock stateLock;
 
 	private LeaseLoop loop;
 
@@ -49,11 +49,11 @@ class LeaseLoopErrorsTest {
 	private void run(int number, int inARow) {
 		AsyncWorkerQueue shards = failing(this.queue.queue());
 		this.loop = new LeaseLoop(shards, this.failures.of(Bell.class, new Bellboard()),
-				this.failures.of(Intake.class, this.intake), new PollTimes(Duration.ofSeconds(1)),
+				this.failures.of(LeaseConsumer.class, this.consumer), new PollTimes(Duration.ofSeconds(1)),
 				this.failures.of(Timer.class, this.timer),
 				new Outages(TestThreads.timer(), Runnable::run).backoff("lease jobs from", "orders"));
-		this.changes = this.loop.changes();
-		this.intake.room = 5;
+		this.stateLock = this.loop.stateLock();
+		this.consumer.room = 5;
 		this.loop.start();
 		this.failures.fail(number, inARow);
 		Random random = new Random(number);
@@ -112,7 +112,7 @@ class LeaseLoopErrorsTest {
 
 	/** What the listener does each second. */
 	private void watch() {
-		if (this.changes.takeFailure() != null) {
+		if (this.stateLock.takeFailure() != null) {
 			this.loop.mend();
 		}
 	}

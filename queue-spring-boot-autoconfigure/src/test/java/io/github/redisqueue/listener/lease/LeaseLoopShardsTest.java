@@ -30,14 +30,14 @@ class LeaseLoopShardsTest {
 
 	private final Bellboard bell = new Bellboard();
 
-	private final Room intake = new Room();
+	private final Room consumer = new Room();
 
-	private final LeaseLoop loop = new LeaseLoop(this.shards.queue(), this.bell, this.intake, new PollTimes(POLL),
+	private final LeaseLoop loop = new LeaseLoop(this.shards.queue(), this.bell, this.consumer, new PollTimes(POLL),
 			this.timer, new Outages(TestThreads.timer(), Runnable::run).backoff("lease jobs from", "orders"));
 
 	@Test
 	void theSumOfWhatIsAskedForIsTheRoom() {
-		this.intake.room = 10;
+		this.consumer.room = 10;
 		this.loop.start();
 		assertThat(this.shards.underWay()).hasSize(4);
 		assertThat(this.shards.underWay().stream().mapToInt(Call::max).sum()).isEqualTo(10);
@@ -46,7 +46,7 @@ class LeaseLoopShardsTest {
 	@Test
 	void withLessRoomThanShardsThoseComeFirstInWhichALookFindsJobs() {
 		this.shards.found(2);
-		this.intake.room = 1;
+		this.consumer.room = 1;
 		this.loop.start();
 		assertThat(this.shards.underWay()).extracting(Call::shard).containsExactly(2);
 	}
@@ -54,7 +54,7 @@ class LeaseLoopShardsTest {
 	@Test
 	void aLookThatDoesNotAnswerIsGivenUpAfterATime() {
 		CompletableFuture<List<Integer>> look = this.shards.silentLook();
-		this.intake.room = 1;
+		this.consumer.room = 1;
 		this.loop.start();
 		assertThat(this.shards.underWay()).isEmpty();
 		this.timer.run(LOOK_PATIENCE);
@@ -64,7 +64,7 @@ class LeaseLoopShardsTest {
 	@Test
 	void theLateAnswerOfALookThatWasGivenUpEndsNoOther() {
 		CompletableFuture<List<Integer>> late = this.shards.silentLook();
-		this.intake.room = 1;
+		this.consumer.room = 1;
 		this.loop.start();
 		this.timer.run(LOOK_PATIENCE);
 		CompletableFuture<List<Integer>> next = this.shards.silentLook();
@@ -78,7 +78,7 @@ class LeaseLoopShardsTest {
 	@Test
 	void aLookThatAnswersLeavesNoTimer() {
 		CompletableFuture<List<Integer>> look = this.shards.silentLook();
-		this.intake.room = 1;
+		this.consumer.room = 1;
 		this.loop.start();
 		assertThat(this.timer.delays()).contains(LOOK_PATIENCE);
 		look.complete(List.of(2));
@@ -88,7 +88,7 @@ class LeaseLoopShardsTest {
 
 	@Test
 	void aPollGoesOnWithALookAtAllShards() {
-		this.intake.room = 8;
+		this.consumer.room = 8;
 		this.loop.start();
 		this.shards.answerAll();
 		this.shards.found(1, 3);
@@ -100,7 +100,7 @@ class LeaseLoopShardsTest {
 
 	@Test
 	void aPollThatAnotherInstanceHasMadeEndsWithThat() {
-		this.intake.room = 8;
+		this.consumer.room = 8;
 		this.loop.start();
 		this.shards.answerAll();
 		this.shards.found(1, 3);
@@ -111,7 +111,7 @@ class LeaseLoopShardsTest {
 
 	@Test
 	void withLessRoomThanShardsTheyTakeTurns() {
-		this.intake.room = 1;
+		this.consumer.room = 1;
 		this.loop.start();
 		List<Integer> asked = new ArrayList<>();
 		for (int i = 0; i < 4; i++) {
@@ -125,7 +125,7 @@ class LeaseLoopShardsTest {
 
 	@Test
 	void aWakeUpMakesItAskItsShardAlone() {
-		this.intake.room = 8;
+		this.consumer.room = 8;
 		this.loop.start();
 		this.shards.answerAll();
 		this.loop.watch().onWakeUp(2);
@@ -135,7 +135,7 @@ class LeaseLoopShardsTest {
 
 	@Test
 	void aShardThatDoesNotAnswerHoldsUpNoOther() {
-		this.intake.room = 8;
+		this.consumer.room = 8;
 		this.loop.start();
 		int silent = this.shards.underWay().get(0).shard();
 		this.shards.answerAllBut(silent);
@@ -151,7 +151,7 @@ class LeaseLoopShardsTest {
 
 	@Test
 	void aShardThatFailsBacksOffAlone() {
-		this.intake.room = 8;
+		this.consumer.room = 8;
 		this.loop.start();
 		int failed = this.shards.underWay().get(0).shard();
 		this.shards.fail();
@@ -162,12 +162,12 @@ class LeaseLoopShardsTest {
 
 	@Test
 	void aShardWithTooManyUnsettledJobsIsNotAsked() {
-		this.intake.room = 8;
-		this.intake.blockedShard = 1;
+		this.consumer.room = 8;
+		this.consumer.blockedShard = 1;
 		this.loop.start();
 		assertThat(this.shards.underWay()).extracting(Call::shard).containsExactlyInAnyOrder(0, 2, 3);
 		assertThat(this.loop.lanes().get(1).state).isEqualTo(State.FULL);
-		this.intake.blockedShard = -1;
+		this.consumer.blockedShard = -1;
 		this.shards.answerAll();
 		this.loop.onRoom();
 		assertThat(this.shards.underWay()).extracting(Call::shard).contains(1);
@@ -175,7 +175,7 @@ class LeaseLoopShardsTest {
 
 	@Test
 	void aWakeUpWithoutANumberIsForAnyShard() {
-		this.intake.room = 8;
+		this.consumer.room = 8;
 		this.loop.start();
 		this.shards.answerAll();
 		assertThat(this.loop.watch().onWakeUp(-1)).isTrue();
@@ -184,20 +184,20 @@ class LeaseLoopShardsTest {
 
 	@Test
 	void ofSeveralThatHaveJobsTwoAreAskedInTurnForAllThereIsRoomFor() {
-		this.intake.room = 12;
+		this.consumer.room = 12;
 		this.loop.start();
-		this.intake.room = 0;
+		this.consumer.room = 0;
 		answerAllThatThereIsMore();
-		this.intake.room = 12;
+		this.consumer.room = 12;
 		this.loop.onRoom();
 		assertThat(this.shards.underWay()).hasSize(2).extracting(Call::max).containsExactly(6, 6);
 		List<Integer> first = this.shards.underWay().stream().map(Call::shard).toList();
-		this.intake.room = 0;
+		this.consumer.room = 0;
 		answerAllThatThereIsMore();
-		this.intake.room = 12;
+		this.consumer.room = 12;
 		this.loop.onRoom();
 		assertThat(this.shards.underWay()).hasSize(2).extracting(Call::shard).isNotEqualTo(first);
-		this.intake.room = 100;
+		this.consumer.room = 100;
 		this.loop.onRoom();
 		assertThat(this.shards.underWay()).hasSize(4);
 	}
@@ -211,15 +211,15 @@ class LeaseLoopShardsTest {
 	/** Wake-ups of a shard that is known to have jobs would come again and again. */
 	@Test
 	void whileOneHasEnoughALookTakesThePlaceOfTheBellOfTheOthers() {
-		this.intake.room = 8;
+		this.consumer.room = 8;
 		this.loop.start();
 		int busy = this.shards.underWay().get(0).shard();
-		this.intake.room = 0;
+		this.consumer.room = 0;
 		this.shards.answerMore(1);
 		this.shards.answerAll();
 		int listens = this.bell.listens;
 		assertThat(this.loop.watch().onWakeUp(busy)).isFalse();
-		this.intake.room = 8;
+		this.consumer.room = 8;
 		this.loop.onRoom();
 		assertThat(this.shards.underWay()).extracting(Call::shard).containsExactly(busy);
 		this.shards.found((busy + 1) % 4);
@@ -233,10 +233,10 @@ class LeaseLoopShardsTest {
 
 	@Test
 	void aShardWithTooManyUnsettledJobsMakesItDeafToNoOther() {
-		this.intake.room = 8;
+		this.consumer.room = 8;
 		this.loop.start();
 		int blocked = this.shards.underWay().get(0).shard();
-		this.intake.blockedShard = blocked;
+		this.consumer.blockedShard = blocked;
 		this.shards.answerMore(1);
 		this.shards.answerAll();
 		assertThat(this.bell.listens).isPositive();

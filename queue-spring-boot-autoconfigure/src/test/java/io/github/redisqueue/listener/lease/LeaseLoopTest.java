@@ -27,9 +27,9 @@ class LeaseLoopTest {
 
 	private final Bellboard bell = new Bellboard();
 
-	private final Room intake = new Room();
+	private final Room consumer = new Room();
 
-	private final LeaseLoop loop = new LeaseLoop(this.queue.queue(), this.bell, this.intake, new PollTimes(POLL),
+	private final LeaseLoop loop = new LeaseLoop(this.queue.queue(), this.bell, this.consumer, new PollTimes(POLL),
 			this.timer, new Outages(TestThreads.timer(), Runnable::run).backoff("lease jobs from", "orders"));
 
 	private State state() {
@@ -41,7 +41,7 @@ class LeaseLoopTest {
 
 		@Test
 		void asksForAsManyJobsAsThereIsRoomFor() {
-			intake.room = 7;
+			consumer.room = 7;
 			loop.start();
 			assertThat(state()).isEqualTo(State.LEASING);
 			assertThat(queue.underWay()).extracting(Call::max).containsExactly(7);
@@ -61,7 +61,7 @@ class LeaseLoopTest {
 
 		@BeforeEach
 		void wait_() {
-			intake.room = 5;
+			consumer.room = 5;
 			loop.start();
 			queue.answer(0);
 			assertThat(state()).isEqualTo(State.WAITING);
@@ -77,10 +77,10 @@ class LeaseLoopTest {
 
 		@Test
 		void aWakeUpIsRefusedWithoutRoomAndAskedForWithTheRoom() {
-			intake.room = 0;
+			consumer.room = 0;
 			assertThat(loop.watch().onWakeUp(0)).isFalse();
 			assertThat(state()).isEqualTo(State.FULL);
-			intake.room = 1;
+			consumer.room = 1;
 			loop.onRoom();
 			assertThat(state()).isEqualTo(State.LEASING);
 		}
@@ -116,10 +116,10 @@ class LeaseLoopTest {
 
 		@Test
 		void aPollWithoutRoomComesWithTheRoom() {
-			intake.room = 0;
+			consumer.room = 0;
 			timer.runNext();
 			assertThat(state()).isEqualTo(State.FULL);
-			intake.room = 3;
+			consumer.room = 3;
 			loop.onRoom();
 			assertThat(queue.underWay()).extracting(Call::max).containsExactly(3);
 		}
@@ -138,7 +138,7 @@ class LeaseLoopTest {
 		/** Another instance may be idle. */
 		@Test
 		void aWakeUpIsLeftToOthersIfAllHandlersAreBusyThoughThereIsRoomToPrefetch() {
-			intake.awaiting = false;
+			consumer.awaiting = false;
 			assertThat(loop.watch().onWakeUp(0)).isFalse();
 			assertThat(queue.underWay()).isEmpty();
 			loop.onRoom();
@@ -149,11 +149,11 @@ class LeaseLoopTest {
 		void itDoesNotListenAsLongAsAllHandlersAreBusy() {
 			int listens = bell.listens;
 			loop.watch().onWakeUp(0);
-			intake.awaiting = false;
+			consumer.awaiting = false;
 			queue.answer(1);
 			assertThat(state()).isEqualTo(State.WAITING);
 			assertThat(bell.listens).isEqualTo(listens);
-			intake.awaiting = true;
+			consumer.awaiting = true;
 			loop.onRoom();
 			assertThat(bell.listens).isEqualTo(listens + 1);
 		}
@@ -165,9 +165,9 @@ class LeaseLoopTest {
 
 		@BeforeEach
 		void leaveJobsBehind() {
-			intake.room = 5;
+			consumer.room = 5;
 			loop.start();
-			intake.room = 0;
+			consumer.room = 0;
 			queue.answerMore(5);
 			assertThat(state()).isEqualTo(State.FULL);
 		}
@@ -175,7 +175,7 @@ class LeaseLoopTest {
 		@Test
 		void itDoesNotListen() {
 			assertThat(bell.listens).isZero();
-			intake.room = 5;
+			consumer.room = 5;
 			loop.onRoom();
 			queue.answerMore(2);
 			assertThat(bell.listens).isZero();
@@ -186,7 +186,7 @@ class LeaseLoopTest {
 		@Test
 		void aWakeUpIsLeftToOthers() {
 			assertThat(loop.watch().onWakeUp(0)).isFalse();
-			intake.room = 5;
+			consumer.room = 5;
 			loop.onRoom();
 			assertThat(state()).isEqualTo(State.LEASING);
 			assertThat(loop.watch().onWakeUp(0)).isFalse();
@@ -197,7 +197,7 @@ class LeaseLoopTest {
 		/** Who has ended jobs of groups is the first who may lease the next ones. */
 		@Test
 		void whatItsOwnCallsHaveOpenedIsTakenWithTheCallUnderWay() {
-			intake.room = 5;
+			consumer.room = 5;
 			loop.onRoom();
 			assertThat(loop.watch().onOffer(0)).isTrue();
 			queue.answer(2);
@@ -214,30 +214,30 @@ class LeaseLoopTest {
 
 		@Test
 		void whatWaitsForTheNextCallIsSentWithIt() {
-			intake.called.clear();
-			intake.room = 5;
+			consumer.called.clear();
+			consumer.room = 5;
 			loop.onRoom();
-			assertThat(intake.called).containsExactly(0);
-			intake.room = 0;
+			assertThat(consumer.called).containsExactly(0);
+			consumer.room = 0;
 			queue.answerMore(5);
-			assertThat(intake.called).containsExactly(0);
+			assertThat(consumer.called).containsExactly(0);
 		}
 
 		@Test
 		void whatWaitsForTheNextCallIsSentWhenNoneFollows() {
-			intake.room = 5;
+			consumer.room = 5;
 			loop.onRoom();
-			assertThat(intake.settled).isEmpty();
+			assertThat(consumer.settled).isEmpty();
 			queue.answer(2);
-			assertThat(intake.settled).containsExactly(0);
+			assertThat(consumer.settled).containsExactly(0);
 		}
 
 		@Test
 		void whatWaitsForTheNextCallIsSentWhenThatFails() {
-			intake.room = 5;
+			consumer.room = 5;
 			loop.onRoom();
 			queue.fail();
-			assertThat(intake.settled).containsExactly(0);
+			assertThat(consumer.settled).containsExactly(0);
 			assertThat(loop.lanes().get(0).hasBacklog()).isFalse();
 		}
 
@@ -248,7 +248,7 @@ class LeaseLoopTest {
 
 		@BeforeEach
 		void waitForADelayedJob() {
-			intake.room = 5;
+			consumer.room = 5;
 			loop.start();
 			queue.answerDueIn(0, Duration.ofMillis(200));
 			assertThat(state()).isEqualTo(State.WAITING);
@@ -263,7 +263,7 @@ class LeaseLoopTest {
 
 		@Test
 		void withoutRoomItPassesAWakeUpOn() {
-			intake.room = 0;
+			consumer.room = 0;
 			timer.run(Duration.ofMillis(200));
 			assertThat(state()).isEqualTo(State.FULL);
 			assertThat(bell.passedOn).containsExactly(0);
@@ -282,7 +282,7 @@ class LeaseLoopTest {
 
 		@BeforeEach
 		void lease() {
-			intake.room = 5;
+			consumer.room = 5;
 			loop.start();
 			assertThat(state()).isEqualTo(State.LEASING);
 		}
@@ -299,7 +299,7 @@ class LeaseLoopTest {
 		@Test
 		void jobsGoToTheIntake() {
 			queue.answer(3);
-			assertThat(intake.taken).hasSize(3);
+			assertThat(consumer.taken).hasSize(3);
 			assertThat(state()).isEqualTo(State.WAITING);
 		}
 
@@ -312,7 +312,7 @@ class LeaseLoopTest {
 
 		@Test
 		void itIsFullIfMoreMayBeReadyAndTheRoomIsUsedUp() {
-			intake.room = 0;
+			consumer.room = 0;
 			queue.answerMore(5);
 			assertThat(state()).isEqualTo(State.FULL);
 			assertThat(bell.passedOn).isEmpty();
@@ -334,7 +334,7 @@ class LeaseLoopTest {
 		@Test
 		void aWakeUpThatCameMeanwhileIsPassedOnIfTheRoomIsUsedUp() {
 			loop.watch().onWakeUp(0);
-			intake.room = 0;
+			consumer.room = 0;
 			queue.answer(5);
 			assertThat(state()).isEqualTo(State.FULL);
 			assertThat(bell.passedOn).containsExactly(0);
@@ -343,11 +343,11 @@ class LeaseLoopTest {
 		@Test
 		void withoutRoomAfterTheReplyItListensOnlyWhenThereIsRoomAgain() {
 			int listens = bell.listens;
-			intake.room = 0;
+			consumer.room = 0;
 			queue.answer(5);
 			assertThat(state()).isEqualTo(State.WAITING);
 			assertThat(bell.listens).isEqualTo(listens);
-			intake.room = 1;
+			consumer.room = 1;
 			loop.onRoom();
 			assertThat(bell.listens).isEqualTo(listens + 1);
 		}
@@ -405,7 +405,7 @@ class LeaseLoopTest {
 
 		@Test
 		void anIntakeThatFailsMakesItBackOff() {
-			intake.failing = true;
+			consumer.failing = true;
 			queue.answer(1);
 			assertThat(state()).isEqualTo(State.BACKING_OFF);
 		}
@@ -415,7 +415,7 @@ class LeaseLoopTest {
 			var ended = loop.close();
 			assertThat(ended).isNotDone();
 			queue.answerMore(2);
-			assertThat(intake.taken).hasSize(2);
+			assertThat(consumer.taken).hasSize(2);
 			assertThat(queue.underWay()).isEmpty();
 			assertThat(ended).isCompleted();
 		}

@@ -26,9 +26,9 @@ class LeaseLoopTripsTest {
 
 	private final Bellboard bell = new Bellboard();
 
-	private final Room intake = new Room();
+	private final Room consumer = new Room();
 
-	private final LeaseLoop loop = new LeaseLoop(this.queue.queue(), this.bell, this.intake, new PollTimes(POLL),
+	private final LeaseLoop loop = new LeaseLoop(this.queue.queue(), this.bell, this.consumer, new PollTimes(POLL),
 			this.timer, new Outages(TestThreads.timer(), Runnable::run).backoff("lease jobs from", "orders"));
 
 	private State state() {
@@ -37,7 +37,7 @@ class LeaseLoopTripsTest {
 
 	@BeforeEach
 	void learnThatEndsOpenJobs() {
-		this.intake.room = 5;
+		this.consumer.room = 5;
 		this.loop.start();
 		this.queue.answer(1);
 		this.loop.onTrip(0, 1);

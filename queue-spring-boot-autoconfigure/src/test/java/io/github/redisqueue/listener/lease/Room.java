@@ -6,7 +6,7 @@ import java.util.List;
 import io.github.redisqueue.Lease;
 
 /** Room for as many jobs as the test says. */
-final class Room implements Intake {
+final class Room implements LeaseConsumer {
 
 	final List<Lease> taken = new ArrayList<>();
 

@@ -16,7 +16,7 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.background.Outages;
-import io.github.redisqueue.listener.Burials;
+import io.github.redisqueue.listener.BuriedJobNotifier;
 import io.github.redisqueue.listener.Decision;
 import io.github.redisqueue.listener.FailingCalls;
 import io.github.redisqueue.listener.ManualTimer;
@@ -73,7 +73,7 @@ class SettlementErrorsTest {
 
 		private final SettlementCommitter committer = new SettlementCommitter(queue(),
 				new SettlementReport("orders", "listener", this.inFlight, this.events,
-						SettlementErrorsTest.this.threads.background(), Burials.NONE),
+						SettlementErrorsTest.this.threads.background(), BuriedJobNotifier.NONE),
 				new Outages(TestThreads.timer(), Runnable::run).backoff("settle jobs of", "orders"),
 				this.failures.of(Timer.class, this.timer), Duration.ofMillis(10),
 				this.failures.of(LeaseCalls.class, new LeaseCalls() {

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.background.Outages;
-import io.github.redisqueue.listener.Burials;
+import io.github.redisqueue.listener.BuriedJobNotifier;
 import io.github.redisqueue.listener.Decision;
 import io.github.redisqueue.listener.ListenerTests;
 import io.github.redisqueue.listener.Listening;
@@ -61,7 +61,7 @@ class SettlementRefusalTest extends ListenerTests {
 	private SettlementCommitter committer(Timer timer) {
 		return new SettlementCommitter(this.tapped.queue().async(),
 				new SettlementReport("orders", "listener", this.inFlight, this.listening.events,
-						this.listening.threads.background(), Burials.NONE),
+						this.listening.threads.background(), BuriedJobNotifier.NONE),
 				new Outages(this.listening.threads.scheduler(), Runnable::run).backoff("settle jobs of", "orders"),
 				timer, Duration.ofMillis(10), new LeaseCalls() {
 

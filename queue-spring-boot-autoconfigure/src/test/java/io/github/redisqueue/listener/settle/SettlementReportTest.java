@@ -12,7 +12,7 @@ import io.github.redisqueue.Cause;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.background.ApplicationThreads;
-import io.github.redisqueue.listener.Burials;
+import io.github.redisqueue.listener.BuriedJobNotifier;
 import io.github.redisqueue.listener.Decision;
 import io.github.redisqueue.listener.JobBuriedEvent;
 import io.github.redisqueue.listener.job.InFlightJob;
@@ -42,7 +42,8 @@ class SettlementReportTest {
 
 	private final Queue<JobBuriedEvent> told = new ConcurrentLinkedQueue<>();
 
-	private final Burials burials = new Burials((event) -> this.told.add((JobBuriedEvent) event), Set::of);
+	private final BuriedJobNotifier burials = new BuriedJobNotifier((event) -> this.told.add((JobBuriedEvent) event),
+			Set::of);
 
 	private final InFlightJob job = new InFlightJob(0, Lease.of("orders", Job.of("42", new byte[0])));
 

@@ -21,13 +21,13 @@ import org.springframework.context.SmartLifecycle;
  * calls the handlers of its queue, on a thread of their own. What throws is logged, and
  * keeps nobody else from being told. Thread-safe.
  */
-public final class Burials implements SmartLifecycle, AutoCloseable {
+public final class BuriedJobNotifier implements SmartLifecycle, AutoCloseable {
 
 	/** Tells nobody. */
-	public static final Burials NONE = new Burials((event) -> {
+	public static final BuriedJobNotifier NONE = new BuriedJobNotifier((event) -> {
 	}, Set::of);
 
-	private static final Log logger = LogFactory.getLog(Burials.class);
+	private static final Log logger = LogFactory.getLog(BuriedJobNotifier.class);
 
 	private final ApplicationEventPublisher publisher;
 
@@ -44,7 +44,7 @@ public final class Burials implements SmartLifecycle, AutoCloseable {
 	 * @param publisher publishes the events
 	 * @param queues returns the names of all queues that the application uses
 	 */
-	public Burials(ApplicationEventPublisher publisher, Supplier<Set<String>> queues) {
+	public BuriedJobNotifier(ApplicationEventPublisher publisher, Supplier<Set<String>> queues) {
 		this.publisher = publisher;
 		this.queues = queues;
 	}

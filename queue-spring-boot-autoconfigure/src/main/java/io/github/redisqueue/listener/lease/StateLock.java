@@ -13,7 +13,7 @@ import org.springframework.util.ReflectionUtils;
  * its lock has been released: a call that begins under a lock may complete at once, and
  * change the state again. Thread-safe.
  */
-public final class Changes {
+public final class StateLock {
 
 	private final ReentrantLock lock = new ReentrantLock();
 

@@ -7,11 +7,11 @@ import io.github.redisqueue.Lease;
 /**
  * Takes the jobs that a {@link LeaseLoop} leases. Its methods must not block.
  */
-public interface Intake {
+public interface LeaseConsumer {
 
 	/** What the loop changes its state with. Called once. */
-	default Changes changes() {
-		return new Changes();
+	default StateLock stateLock() {
+		return new StateLock();
 	}
 
 	/** How many jobs to lease now, 0 or less if a call is not worth it. */

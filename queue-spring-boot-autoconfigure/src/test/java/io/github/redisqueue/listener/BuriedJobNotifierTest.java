@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 @ExtendWith(OutputCaptureExtension.class)
-class BurialsTest {
+class BuriedJobNotifierTest {
 
 	private final Queue<Object> published = new ConcurrentLinkedQueue<>();
 
@@ -30,7 +30,7 @@ class BurialsTest {
 
 	private final CountDownLatch begun = new CountDownLatch(1);
 
-	private final Burials burials = new Burials(this.published::add, () -> Set.of("orders"));
+	private final BuriedJobNotifier burials = new BuriedJobNotifier(this.published::add, () -> Set.of("orders"));
 
 	@AfterEach
 	void close() {
@@ -97,7 +97,7 @@ class BurialsTest {
 
 	@Test
 	void anExceptionThatCannotBeLoggedKeepsNobodyFromBeingTold(CapturedOutput output) {
-		try (Burials broken = new Burials((event) -> {
+		try (BuriedJobNotifier broken = new BuriedJobNotifier((event) -> {
 			throw new Silent();
 		}, () -> Set.of("orders"))) {
 			broken.add("orders", (event) -> {
@@ -114,7 +114,7 @@ class BurialsTest {
 
 	@Test
 	void anEventListenerThatThrowsIsLoggedAndKeepsNobodyFromBeingTold(CapturedOutput output) {
-		try (Burials broken = new Burials((event) -> {
+		try (BuriedJobNotifier broken = new BuriedJobNotifier((event) -> {
 			throw new IllegalStateException("broken listener");
 		}, () -> Set.of("orders"))) {
 			broken.add("orders", (event) -> this.handled.add(event.job().id()));

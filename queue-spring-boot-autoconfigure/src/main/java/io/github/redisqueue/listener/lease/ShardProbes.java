@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Looks of a {@link LeaseLoop} at its shards, of which one is awaited at most. A look
  * that takes too long, as a node that hangs holds it up, ends as if it had found nothing.
- * Used within {@link Changes}.
+ * Used within {@link StateLock}.
  */
-final class Looks {
+final class ShardProbes {
 
 	/** How long to wait for a look. */
 	private static final Duration PATIENCE = Duration.ofMillis(200);
@@ -21,14 +21,14 @@ final class Looks {
 
 	private final Timer timer;
 
-	private final Changes changes;
+	private final StateLock stateLock;
 
 	private @Nullable Object awaited;
 
-	Looks(ShardCalls calls, Timer timer, Changes changes) {
+	ShardProbes(ShardCalls calls, Timer timer, StateLock stateLock) {
 		this.calls = calls;
 		this.timer = timer;
-		this.changes = changes;
+		this.stateLock = stateLock;
 	}
 
 	/**
@@ -39,7 +39,7 @@ final class Looks {
 		if (this.awaited == null) {
 			Object look = new Object();
 			this.awaited = look;
-			this.changes.then(() -> start(look, receiver));
+			this.stateLock.then(() -> start(look, receiver));
 		}
 	}
 
@@ -64,15 +64,15 @@ final class Looks {
 	}
 
 	private void start(Object look, Consumer<List<Integer>> receiver) {
-		Runnable patience = this.timer.schedule(() -> end(look, List.of(), receiver), PATIENCE);
+		Runnable timeout = this.timer.schedule(() -> end(look, List.of(), receiver), PATIENCE);
 		this.calls.look().thenAccept((found) -> {
-			patience.run();
+			timeout.run();
 			end(look, found, receiver);
 		});
 	}
 
 	private void end(Object look, List<Integer> found, Consumer<List<Integer>> receiver) {
-		this.changes.make(() -> {
+		this.stateLock.make(() -> {
 			if (this.awaited == look) {
 				this.awaited = null;
 				receiver.accept(found);

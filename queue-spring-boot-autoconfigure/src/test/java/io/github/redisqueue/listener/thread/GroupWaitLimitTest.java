@@ -27,7 +27,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * How long jobs with a group wait for a handler thread.
  */
-class GroupPatienceTest {
+class GroupWaitLimitTest {
 
 	/** A wait that is over in no time. */
 	private static final Duration SHORT = Duration.ofMillis(30);
@@ -51,8 +51,8 @@ class GroupPatienceTest {
 		return new HandlerThreads(concurrency, this.prefetch, new WaitingTasks(ranks), new ThreadPerStart());
 	}
 
-	private GroupPatience patience(int queue, Duration leaseTime) {
-		return new GroupPatience(queue, leaseTime, this.threads, this.timer, this::takeBack);
+	private GroupWaitLimit waitLimit(int queue, Duration leaseTime) {
+		return new GroupWaitLimit(queue, leaseTime, this.threads, this.timer, this::takeBack);
 	}
 
 	private void takeBack(List<HandlerTask> tasks) {
@@ -86,18 +86,18 @@ class GroupPatienceTest {
 		return new InFlightJob(0, Lease.of("orders", Job.of(id, new byte[0]).withGroup("blue")));
 	}
 
-	private HandlerTask task(int queue, GroupPatience patience, InFlightJob... jobs) {
-		return new HandlerTask(queue, List.of(jobs), this::process, this.inFlight, patience.overdue(List.of(jobs)), 0);
+	private HandlerTask task(int queue, GroupWaitLimit waitLimit, InFlightJob... jobs) {
+		return new HandlerTask(queue, List.of(jobs), this::process, this.inFlight, waitLimit.overdue(List.of(jobs)), 0);
 	}
 
-	private void add(GroupPatience patience, HandlerTask... tasks) {
+	private void add(GroupWaitLimit waitLimit, HandlerTask... tasks) {
 		assertThat(this.threads.add(List.of(tasks))).isTrue();
-		patience.watch(List.of(tasks));
+		waitLimit.watch(List.of(tasks));
 	}
 
 	/** Occupies the only thread. */
-	private void beBusy(GroupPatience patience) {
-		add(patience, task(0, patience, job("busy")));
+	private void beBusy(GroupWaitLimit waitLimit) {
+		add(waitLimit, task(0, waitLimit, job("busy")));
 		await().until(() -> !this.threads.areTasksWaiting());
 	}
 
@@ -109,10 +109,10 @@ class GroupPatienceTest {
 
 	@Test
 	void whatHasWaitedTooLongGoesBackAndTheRestStaysInItsOrder() {
-		GroupPatience patience = patience(0, SHORT);
-		beBusy(patience);
-		add(patience, task(0, patience, grouped("a")), task(0, patience, job("b")), task(0, patience, grouped("c")),
-				task(0, patience, job("d")));
+		GroupWaitLimit waitLimit = waitLimit(0, SHORT);
+		beBusy(waitLimit);
+		add(waitLimit, task(0, waitLimit, grouped("a")), task(0, waitLimit, job("b")), task(0, waitLimit, grouped("c")),
+				task(0, waitLimit, job("d")));
 		await().until(() -> {
 			this.timer.runNext();
 			return this.back.size() == 2;
@@ -126,9 +126,9 @@ class GroupPatienceTest {
 
 	@Test
 	void aBatchGoesBackAsAWhole() {
-		GroupPatience patience = patience(0, SHORT);
-		beBusy(patience);
-		add(patience, task(0, patience, job("a"), grouped("b")));
+		GroupWaitLimit waitLimit = waitLimit(0, SHORT);
+		beBusy(waitLimit);
+		add(waitLimit, task(0, waitLimit, job("a"), grouped("b")));
 		await().until(() -> {
 			this.timer.runNext();
 			return !this.back.isEmpty();
@@ -138,9 +138,9 @@ class GroupPatienceTest {
 
 	@Test
 	void whatHasNotWaitedForLongStaysUntilItsTime() {
-		GroupPatience patience = patience(0, Duration.ofDays(1));
-		beBusy(patience);
-		add(patience, task(0, patience, grouped("a")));
+		GroupWaitLimit waitLimit = waitLimit(0, Duration.ofDays(1));
+		beBusy(waitLimit);
+		add(waitLimit, task(0, waitLimit, grouped("a")));
 		this.timer.runNext();
 		assertThat(this.back).isEmpty();
 		assertThat(this.timer.delays()).singleElement()
@@ -149,31 +149,31 @@ class GroupPatienceTest {
 
 	@Test
 	void jobsWithoutAGroupAreNotChecked() {
-		GroupPatience patience = patience(0, SHORT);
-		beBusy(patience);
-		add(patience, task(0, patience, job("a")), task(0, patience, job("b"), job("c")));
+		GroupWaitLimit waitLimit = waitLimit(0, SHORT);
+		beBusy(waitLimit);
+		add(waitLimit, task(0, waitLimit, job("a")), task(0, waitLimit, job("b"), job("c")));
 		assertThat(this.timer.delays()).isEmpty();
 	}
 
 	@Test
 	void manyJobsHaveOneCheck() {
-		GroupPatience patience = patience(0, SHORT);
-		beBusy(patience);
+		GroupWaitLimit waitLimit = waitLimit(0, SHORT);
+		beBusy(waitLimit);
 		for (int i = 0; i < 50; i++) {
-			add(patience, task(0, patience, grouped("job-" + i)));
+			add(waitLimit, task(0, waitLimit, grouped("job-" + i)));
 		}
 		assertThat(this.timer.delays()).containsExactly(Duration.ofMillis(10));
 	}
 
 	@Test
 	void theCheckEndsWhenNoJobWaits() {
-		GroupPatience patience = patience(0, SHORT);
-		add(patience, task(0, patience, grouped("a")));
+		GroupWaitLimit waitLimit = waitLimit(0, SHORT);
+		add(waitLimit, task(0, waitLimit, grouped("a")));
 		await().until(() -> this.handled.size() == 1);
 		this.timer.runNext();
 		assertThat(this.timer.delays()).isEmpty();
-		beBusy(patience);
-		add(patience, task(0, patience, grouped("b")));
+		beBusy(waitLimit);
+		add(waitLimit, task(0, waitLimit, grouped("b")));
 		assertThat(this.timer.delays()).hasSize(1);
 		assertThat(this.back).isEmpty();
 	}
@@ -197,8 +197,8 @@ class GroupPatienceTest {
 	@ParameterizedTest
 	@CsvSource({ "30ms, 10ms", "3s, 1s", "30s, 1s", "12h, 1s" })
 	void theWaitIsAThirdOfTheLeaseTimeAndAtMostASecond(String leaseTime, String wait) {
-		GroupPatience patience = patience(0, duration(leaseTime));
-		add(patience, task(0, patience, grouped("a")));
+		GroupWaitLimit waitLimit = waitLimit(0, duration(leaseTime));
+		add(waitLimit, task(0, waitLimit, grouped("a")));
 		assertThat(this.timer.delays()).containsExactly(duration(wait));
 	}
 
@@ -212,9 +212,9 @@ class GroupPatienceTest {
 		for (int i = 0; i < 200; i++) {
 			this.prefetch.handled(1);
 		}
-		GroupPatience patience = patience(0, SHORT);
-		beBusy(patience);
-		add(patience, task(0, patience, grouped("a")));
+		GroupWaitLimit waitLimit = waitLimit(0, SHORT);
+		beBusy(waitLimit);
+		add(waitLimit, task(0, waitLimit, grouped("a")));
 		assertThat(this.threads.room()).isPositive();
 		await().until(() -> {
 			this.timer.runNext();
@@ -225,9 +225,9 @@ class GroupPatienceTest {
 
 	@Test
 	void afterTheEndNothingGoesBackTwice() {
-		GroupPatience patience = patience(0, SHORT);
-		beBusy(patience);
-		add(patience, task(0, patience, grouped("a")));
+		GroupWaitLimit waitLimit = waitLimit(0, SHORT);
+		beBusy(waitLimit);
+		add(waitLimit, task(0, waitLimit, grouped("a")));
 		assertThat(this.threads.close()).hasSize(1);
 		this.timer.runNext();
 		assertThat(this.back).isEmpty();

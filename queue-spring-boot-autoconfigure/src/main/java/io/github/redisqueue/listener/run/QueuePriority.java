@@ -12,7 +12,7 @@ import io.github.redisqueue.listener.thread.HandlerThreads;
  * each time there is room. Only the first queue of a fixed order prefetches: a job that
  * waits for a thread of this instance could be handled by another one. Thread-safe.
  */
-final class Precedence {
+final class QueuePriority {
 
 	private final HandlerThreads threads;
 
@@ -24,7 +24,7 @@ final class Precedence {
 
 	private volatile boolean paused;
 
-	Precedence(HandlerThreads threads, List<? extends Sharing> queues) {
+	QueuePriority(HandlerThreads threads, List<? extends Sharing> queues) {
 		this.threads = threads;
 		this.queues = queues;
 		this.order = queues;

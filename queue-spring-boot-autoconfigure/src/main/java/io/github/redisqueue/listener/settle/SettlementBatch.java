@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The calls that settle one batch, which are under way at the same time. Thread-safe.
  */
-final class SettlementTrip {
+final class SettlementBatch {
 
 	/** So few settlements make up a trip that it is worth while to lease behind it. */
 	private static final int FEW = 20;
@@ -42,7 +42,7 @@ final class SettlementTrip {
 	 * @param batch all that it settles
 	 * @param calls how many calls it begins with
 	 */
-	SettlementTrip(SettlementCommitter committer, AsyncWorkerQueue shard, SettlementReport report,
+	SettlementBatch(SettlementCommitter committer, AsyncWorkerQueue shard, SettlementReport report,
 			List<Settlement> batch, int calls) {
 		this.committer = committer;
 		this.shard = shard;

@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  * any time, at most one check of the queue is scheduled, and none unless it has such
  * jobs. Thread-safe.
  */
-public final class GroupPatience {
+public final class GroupWaitLimit {
 
 	private static final Duration LONGEST = Duration.ofSeconds(1);
 
 	private final int queue;
 
-	private final Duration patience;
+	private final Duration waitLimit;
 
 	private final HandlerThreads threads;
 
@@ -39,11 +39,11 @@ public final class GroupPatience {
 	 * @param timer runs the checks
 	 * @param receiver gets the tasks that are overdue; must not block
 	 */
-	public GroupPatience(int queue, Duration leaseTime, HandlerThreads threads, Timer timer,
+	public GroupWaitLimit(int queue, Duration leaseTime, HandlerThreads threads, Timer timer,
 			Consumer<List<HandlerTask>> receiver) {
 		this.queue = queue;
 		Duration third = leaseTime.dividedBy(3);
-		this.patience = (third.compareTo(LONGEST) < 0) ? third : LONGEST;
+		this.waitLimit = (third.compareTo(LONGEST) < 0) ? third : LONGEST;
 		this.threads = threads;
 		this.timer = timer;
 		this.receiver = receiver;
@@ -57,7 +57,7 @@ public final class GroupPatience {
 	public @Nullable Long overdue(List<InFlightJob> jobs) {
 		for (InFlightJob job : jobs) {
 			if (job.isGrouped()) {
-				return System.nanoTime() + this.patience.toNanos();
+				return System.nanoTime() + this.waitLimit.toNanos();
 			}
 		}
 		return null;
@@ -76,7 +76,7 @@ public final class GroupPatience {
 	private synchronized void begin() {
 		if (!this.scheduled) {
 			this.scheduled = true;
-			this.timer.schedule(this::check, this.patience);
+			this.timer.schedule(this::check, this.waitLimit);
 		}
 	}
 
