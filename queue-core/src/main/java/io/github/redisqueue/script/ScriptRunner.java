@@ -119,11 +119,19 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 		return new SilenceWatch(this.calls.evaluator(), timer, background(), replace);
 	}
 
-	/** The reply that a thread waits for never comes if that thread has to read it. */
 	private void checkCaller() {
 		if (this.closed) {
 			throw CallErrors.closed();
 		}
+		checkMayWait();
+	}
+
+	/**
+	 * Refuses to wait on a thread that reads replies, which would wait for itself.
+	 * @throws org.springframework.dao.InvalidDataAccessApiUsageException if the present
+	 * thread reads a reply
+	 */
+	public static void checkMayWait() {
 		if (OperationRun.isReading()) {
 			throw CallErrors.waitsWhereRepliesAreRead();
 		}

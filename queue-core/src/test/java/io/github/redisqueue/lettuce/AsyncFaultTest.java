@@ -140,6 +140,22 @@ class AsyncFaultTest extends QueueFixture {
 	}
 
 	@Test
+	void whatAnInterruptedThreadLeasesTooLateIsReleasedToo() throws Exception {
+		WorkerQueue queue = create(QueueSettings.of("worker", LONG), runner(PATIENT));
+		await().ignoreExceptions().until(() -> queue.lease(1) != null);
+		add("a");
+		this.proxy.holdReplies();
+		CompletableFuture<Throwable> failure = new CompletableFuture<>();
+		Thread waiting = new Thread(() -> failure.complete(catchThrowable(() -> queue.lease(1))));
+		waiting.start();
+		await().until(() -> this.queue.counts().leased() == 1);
+		waiting.interrupt();
+		assertThat(done(failure)).isInstanceOf(DataAccessException.class).hasMessageContaining("interrupted");
+		this.proxy.releaseReplies();
+		await().until(() -> this.queue.counts().ready() == 1);
+	}
+
+	@Test
 	void whatAPollLeasesTooLateIsReleasedToo() throws Exception {
 		AsyncWorkerQueue queue = connected(IMPATIENT);
 		add("a");

@@ -111,15 +111,19 @@ final class QueueReader {
 
 	/** Adds what a call has read, or the reason for which it has failed. */
 	private <T> void add(Entries entries, CompletableFuture<T> call, Consumer<T> reader, String error) {
+		T read;
 		try {
-			reader.accept(this.calls.end(call));
+			read = this.calls.end(call);
 		}
 		catch (QueueCalls.QueueCallException ex) {
 			entries.with(error, ex.reason());
+			return;
 		}
 		catch (RuntimeException ex) {
 			entries.with(error, OutageReason.of(ex));
+			return;
 		}
+		reader.accept(read);
 	}
 
 	private static Map<String, Object> instance(Instance instance) {

@@ -91,11 +91,14 @@ public final class FailureDecisions {
 			return true;
 		}
 		catch (IllegalArgumentException ex) {
-			scope
-				.accept(() -> logger.error(StringUtils.capitalize(BuriedJobNotifier.describe(lease.id(), lease.queue()))
-						+ " is not postponed. " + ex.getMessage() + ". This counts as a failure"));
+			scope.accept(() -> logger.error(StringUtils.capitalize(describe(lease)) + " is not postponed. "
+					+ ex.getMessage() + ". This counts as a failure"));
 			return false;
 		}
+	}
+
+	private static String describe(Lease lease) {
+		return BuriedJobNotifier.describe(lease.id(), lease.queue()) + " (attempt " + lease.attempt() + ")";
 	}
 
 	private Decision bury(Throwable thrown) {
@@ -117,8 +120,8 @@ public final class FailureDecisions {
 		if (!mayBePostponed(lease, limit)) {
 			return retry(lease, this.retry.delay(lease), thrown);
 		}
-		scope.accept(() -> logger.debug(StringUtils.capitalize(BuriedJobNotifier.describe(lease.id(), lease.queue()))
-				+ " is postponed for " + delay, thrown));
+		scope
+			.accept(() -> logger.debug(StringUtils.capitalize(describe(lease)) + " is postponed for " + delay, thrown));
 		return Decision.postpone(delay);
 	}
 
@@ -132,11 +135,9 @@ public final class FailureDecisions {
 	}
 
 	private Decision afterBrokenCode(Lease lease, Throwable thrown, Throwable broken, Consumer<Runnable> scope) {
-		scope.accept(
-				() -> logger.error(
-						"The error handler or the retry policy failed with an exception of the handler of "
-								+ BuriedJobNotifier.describe(lease.id(), lease.queue()),
-						BrokenException.orSound(broken)));
+		scope.accept(() -> logger.error(
+				"The error handler or the retry policy failed with an exception of the handler of " + describe(lease),
+				BrokenException.orSound(broken)));
 		Throwable recorded = new BrokenException(thrown,
 				"the error handler or the retry policy failed with it: " + broken.getClass().getName());
 		return retry(lease, RetrySettings.DEFAULT_DELAY, Cause.of(Cause.Reason.FAILURES, recorded.getMessage()),

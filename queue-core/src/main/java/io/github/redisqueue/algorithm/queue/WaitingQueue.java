@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.AsyncWorkerQueue;
@@ -14,18 +15,22 @@ import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
+import io.github.redisqueue.LogText;
 import io.github.redisqueue.RetryResult;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.script.ScriptRunner;
+
+import org.springframework.dao.DataAccessResourceFailureException;
 
 /**
- * A queue whose operations for workers exist once: who waits for them runs them on the
- * own thread. Thread-safe.
+ * A queue whose operations for workers exist once: a caller that waits for one waits for
+ * its result, but adds jobs on its own thread. Thread-safe.
  */
 public abstract class WaitingQueue implements WorkerQueue {
 
 	/**
-	 * The operations of {@link #async()} for a caller that waits.
-	 * @return the same queue, whose operations have ended when they return
+	 * The additions of {@link #async()} for a caller that waits.
+	 * @return the same queue, whose additions have ended when they return
 	 */
 	public abstract AsyncWorkerQueue waiting();
 
@@ -36,42 +41,63 @@ public abstract class WaitingQueue implements WorkerQueue {
 
 	@Override
 	public final LeaseResult lease(int max) {
-		return resultOf(waiting().lease(max));
+		return await(async().lease(max));
 	}
 
 	@Override
 	public final Set<Lease> start(Collection<Lease> held, boolean alone) {
-		return resultOf(waiting().start(held, alone));
+		return await(async().start(held, alone));
 	}
 
 	@Override
 	public final Set<Lease> extend(Collection<Lease> held) {
-		return resultOf(waiting().extend(held));
+		return await(async().extend(held));
 	}
 
 	@Override
 	public final Set<Lease> complete(Collection<Lease> held) {
-		return resultOf(waiting().complete(held));
+		return await(async().complete(held));
 	}
 
 	@Override
 	public final RetryResult retry(Map<Lease, Failure> failed) {
-		return resultOf(waiting().retry(failed));
+		return await(async().retry(failed));
 	}
 
 	@Override
 	public final Set<Lease> release(Collection<Lease> held) {
-		return resultOf(waiting().release(held));
+		return await(async().release(held));
 	}
 
 	@Override
 	public final Set<Lease> postpone(Map<Lease, Duration> delays) {
-		return resultOf(waiting().postpone(delays));
+		return await(async().postpone(delays));
 	}
 
 	@Override
 	public final Set<Lease> bury(Map<Lease, Cause> causes) {
-		return resultOf(waiting().bury(causes));
+		return await(async().bury(causes));
+	}
+
+	/**
+	 * A call goes on when nobody waits for it any more, so that leases which come late
+	 * are released.
+	 */
+	private <T> T await(CompletableFuture<T> result) {
+		ScriptRunner.checkMayWait();
+		try {
+			result.get();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			result.cancel(false);
+			throw new DataAccessResourceFailureException("The thread was interrupted while it waited for the reply of"
+					+ " Redis about queue '" + LogText.of(name()) + "'. Whether Redis has run the call is unknown", ex);
+		}
+		catch (ExecutionException ex) {
+			// The same below.
+		}
+		return resultOf(result);
 	}
 
 	/**
@@ -86,6 +112,9 @@ public abstract class WaitingQueue implements WorkerQueue {
 			return ended.join();
 		}
 		catch (CompletionException ex) {
+			if (ex.getCause() instanceof Error error) {
+				throw error;
+			}
 			throw (ex.getCause() instanceof RuntimeException unchecked) ? unchecked : ex;
 		}
 	}

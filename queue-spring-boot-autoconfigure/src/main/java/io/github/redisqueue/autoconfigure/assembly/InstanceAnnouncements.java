@@ -70,19 +70,19 @@ public final class InstanceAnnouncements implements SmartLifecycle {
 	}
 
 	private synchronized void announce() {
-		Set<String> queues = new TreeSet<>();
-		for (QueueListenerContainer listener : this.listeners.all()) {
-			queues.addAll(listener.queueNames());
-		}
-		if (this.next == null || queues.isEmpty()) {
-			return;
-		}
-		this.announced = true;
 		try {
+			Set<String> queues = new TreeSet<>();
+			for (QueueListenerContainer listener : this.listeners.all()) {
+				queues.addAll(listener.queueNames());
+			}
+			if (this.next == null || queues.isEmpty()) {
+				return;
+			}
+			this.announced = true;
 			this.instances.announce(this.worker, INTERVAL, queues).whenComplete((done, failure) -> report(failure));
 		}
-		catch (RuntimeException ex) {
-			// An exception would silently end the repetition.
+		catch (Throwable ex) {
+			// What is thrown would silently end the repetition.
 			report(ex);
 		}
 	}

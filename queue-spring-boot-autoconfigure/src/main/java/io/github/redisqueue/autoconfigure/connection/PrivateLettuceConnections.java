@@ -88,11 +88,13 @@ public final class PrivateLettuceConnections {
 	 */
 	public static QueueConnections beside(RedisConnectionFactory factory, ConfigurableListableBeanFactory beans,
 			Executor reconnector) {
-		RedisConfiguration server = (factory instanceof LettuceConnectionFactory lettuce)
-				? LettuceServer.of(lettuce, beans) : null;
-		return (server != null)
-				? open(server, ((LettuceConnectionFactory) factory).getClientConfiguration(), reconnector)
-				: QueueConnections.of(factory);
+		if (factory instanceof LettuceConnectionFactory lettuce) {
+			RedisConfiguration server = LettuceServer.of(lettuce, beans);
+			if (server != null) {
+				return open(server, lettuce.getClientConfiguration(), reconnector);
+			}
+		}
+		return QueueConnections.of(factory);
 	}
 
 	/**

@@ -99,7 +99,7 @@ public final class LeaseLoop {
 	}
 
 	/**
-	 * Ends leasing. Jobs of calls under way still go to the intake.
+	 * Ends leasing. Jobs of calls under way still go to the consumer.
 	 * @return completed when no call is under way any more
 	 */
 	public CompletableFuture<Void> close() {

@@ -79,10 +79,10 @@ public final class ShardLanes {
 	/** The shards that want jobs: some of them first, and within these in turn. */
 	List<ShardLane> full(List<Integer> first) {
 		int begin = this.turn++;
-		Comparator<ShardLane> byPrecedence = Comparator.comparing((lane) -> !first.contains(lane.shard));
+		Comparator<ShardLane> byPriority = Comparator.comparing((lane) -> !first.contains(lane.shard));
 		return this.lanes.stream()
 			.filter((lane) -> lane.state == State.FULL)
-			.sorted(byPrecedence.thenComparing((lane) -> Math.floorMod(lane.shard - begin, this.lanes.size())))
+			.sorted(byPriority.thenComparing((lane) -> Math.floorMod(lane.shard - begin, this.lanes.size())))
 			.toList();
 	}
 

@@ -8,7 +8,7 @@ import io.github.redisqueue.listener.job.Timer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks of a {@link LeaseLoop} at its shards, of which one is awaited at most. A look
+ * Probes of a {@link LeaseLoop} at its shards, of which one is awaited at most. A probe
  * that takes too long, as a node that hangs holds it up, ends as if it had found nothing.
  * Used within {@link StateLock}.
  */

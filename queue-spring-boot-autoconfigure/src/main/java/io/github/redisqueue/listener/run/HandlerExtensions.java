@@ -24,6 +24,7 @@ public record HandlerExtensions(List<HandlerInterceptor> interceptors, @Nullable
 	 * Copies the interceptors.
 	 * @param interceptors wrap each call of a handler
 	 * @param errorHandler decides about failures
+	 * @param burials tells of jobs that were buried
 	 */
 	public HandlerExtensions {
 		interceptors = List.copyOf(interceptors);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SettlementBatch {
 
-	/** So few settlements make up a trip that it is worth while to lease behind it. */
+	/** So few settlements make up a batch that it is worth while to lease behind it. */
 	private static final int FEW = 20;
 
 	private final SettlementCommitter committer;
@@ -35,8 +35,8 @@ final class SettlementBatch {
 	private final AtomicInteger open;
 
 	/**
-	 * Creates a trip.
-	 * @param committer is told when the trip has ended
+	 * Creates a batch.
+	 * @param committer is told when the batch has ended
 	 * @param shard the shard
 	 * @param report is told what Redis has answered
 	 * @param batch all that it settles
@@ -60,7 +60,7 @@ final class SettlementBatch {
 		return this.mayOpen;
 	}
 
-	/** What was refused, or failed, once the trip has ended. */
+	/** What was refused, or failed, once the batch has ended. */
 	RefusedSearch search() {
 		return this.search;
 	}
@@ -128,7 +128,7 @@ final class SettlementBatch {
 	}
 
 	/**
-	 * Reports an answer, unless the trip was given up: then the repetition tells.
+	 * Reports an answer, unless the batch was given up: then the repetition tells.
 	 * @return what has kept the answer from being reported, or null
 	 */
 	private @Nullable Throwable report(List<Settlement> settlements, Answer answer) {
