@@ -12,7 +12,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.AsyncWorkerQueue;
@@ -28,17 +27,15 @@ import io.github.redisqueue.algorithm.queue.WaitingQueue;
 
 /**
  * What workers do with a queue of several shards. Calls that concern several shards go to
- * all of them at the same time, unless the caller waits, except leasing, which asks one
- * shard after the other so that it never leases more than was asked for. A listener asks
- * each shard by itself. Thread-safe.
+ * all of them at the same time, except leasing, which asks one shard after the other so
+ * that it never leases more than was asked for. A listener asks each shard by itself.
+ * Thread-safe.
  */
 final class AsyncShardedQueue implements AsyncWorkerQueue {
 
 	private final Shards parts;
 
 	private final QueueSettings settings;
-
-	private final Function<WaitingQueue, AsyncWorkerQueue> view;
 
 	private final List<AsyncWorkerQueue> shards;
 
@@ -51,14 +48,11 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 	 * @param shards its shards
 	 * @param settings its settings
 	 * @param look looks which shards have jobs
-	 * @param view what it calls of each shard: for callers that wait, or others
 	 */
-	AsyncShardedQueue(Shards shards, QueueSettings settings, ShardLook look,
-			Function<WaitingQueue, AsyncWorkerQueue> view) {
+	AsyncShardedQueue(Shards shards, QueueSettings settings, ShardLook look) {
 		this.parts = shards;
 		this.settings = settings;
-		this.view = view;
-		this.shards = shards.all().stream().map(view).toList();
+		this.shards = shards.all().stream().map(WaitingQueue::async).toList();
 		this.look = look;
 	}
 
@@ -209,7 +203,7 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 
 	private <P, R> CompletableFuture<Set<R>> gather(Map<WaitingQueue, P> parts,
 			BiFunction<AsyncWorkerQueue, P, CompletableFuture<Set<R>>> call) {
-		return this.parts.gatherAsync(parts, (shard, some) -> call.apply(this.view.apply(shard), some));
+		return this.parts.gatherAsync(parts, (shard, some) -> call.apply(shard.async(), some));
 	}
 
 }

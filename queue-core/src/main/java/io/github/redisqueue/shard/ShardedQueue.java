@@ -91,8 +91,6 @@ public final class ShardedQueue extends WaitingQueue {
 
 	private final AsyncWorkerQueue async;
 
-	private final AsyncWorkerQueue waiting;
-
 	/**
 	 * A queue.
 	 * @param type the type of its shards
@@ -122,14 +120,12 @@ public final class ShardedQueue extends WaitingQueue {
 			this.deadLetters = only.deadLetters();
 			this.schedules = only.schedules();
 			this.async = only.async();
-			this.waiting = only.waiting();
 		}
 		else {
 			ShardLook look = new ShardLook(keys.queue(), algorithms, settings.leaseTime(), scripts);
 			this.deadLetters = new ShardedDeadLetters(this.shards);
 			this.schedules = new ShardedSchedules(this.shards);
-			this.async = new AsyncShardedQueue(this.shards, settings, look, WorkerQueue::async);
-			this.waiting = new AsyncShardedQueue(this.shards, settings, look, WaitingQueue::waiting);
+			this.async = new AsyncShardedQueue(this.shards, settings, look);
 		}
 	}
 
@@ -191,8 +187,12 @@ public final class ShardedQueue extends WaitingQueue {
 	}
 
 	@Override
-	public AsyncWorkerQueue waiting() {
-		return this.waiting;
+	public Set<String> add(Collection<Job> jobs, AddMode mode) {
+		if (this.shards.count() == 1) {
+			return this.shards.any().add(jobs, mode);
+		}
+		Collection<Job> valid = JobChecks.check(name(), this.settings, jobs).values();
+		return this.shards.gather(this.shards.split(valid, Shards::key), (shard, some) -> shard.add(some, mode));
 	}
 
 	@Override

@@ -59,9 +59,6 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 
 	private final Leasing leasing;
 
-	/** Whether operations run on the thread of the caller. */
-	private final boolean waits;
-
 	AsyncScriptedQueue(QueueKeys keys, QueueSettings settings, Scripts scripts, Algorithm algorithm,
 			SenderOperations sending, LeaseLimits limits) {
 		this.name = keys.queue();
@@ -71,35 +68,6 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 		this.sending = sending;
 		this.limits = limits;
 		this.leasing = new Leasing(this.name, settings, algorithm, limits, this::buryUnreadable);
-		this.waits = false;
-	}
-
-	private AsyncScriptedQueue(AsyncScriptedQueue queue) {
-		this.name = queue.name;
-		this.settings = queue.settings;
-		this.scripts = queue.scripts;
-		this.algorithm = queue.algorithm;
-		this.sending = queue.sending;
-		this.limits = queue.limits;
-		this.leasing = queue.leasing;
-		this.waits = true;
-	}
-
-	/** The same queue, for {@link WaitingQueue#waiting()}. */
-	AsyncScriptedQueue waiting() {
-		return new AsyncScriptedQueue(this);
-	}
-
-	private <R> CompletableFuture<R> start(Operation<R> operation) {
-		if (!this.waits) {
-			return this.scripts.start(operation);
-		}
-		try {
-			return CompletableFuture.completedFuture(this.scripts.run(operation));
-		}
-		catch (RuntimeException ex) {
-			return CompletableFuture.failedFuture(ex);
-		}
 	}
 
 	@Override
@@ -129,7 +97,7 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 
 	@Override
 	public CompletableFuture<Set<String>> add(Collection<Job> jobs, AddMode mode) {
-		return start(this.sending.adding(jobs, mode));
+		return this.scripts.start(this.sending.adding(jobs, mode));
 	}
 
 	/** Whether no lease can have expired. */
@@ -139,12 +107,12 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 
 	@Override
 	public CompletableFuture<LeaseResult> lease(int max) {
-		return start(this.leasing.lease(max).late(this::releaseLate));
+		return this.scripts.start(this.leasing.lease(max).late(this::releaseLate));
 	}
 
 	@Override
 	public CompletableFuture<LeaseResult> leaseOrWait(int max) {
-		return start(this.leasing.leaseOrWait(max).late(this::releaseLate));
+		return this.scripts.start(this.leasing.leaseOrWait(max).late(this::releaseLate));
 	}
 
 	@Override
@@ -154,7 +122,7 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 
 	@Override
 	public CompletableFuture<Poll> poll(int max, Duration interval) {
-		return start(this.leasing.poll(max, interval).late((poll) -> releaseLate(poll.result())));
+		return this.scripts.start(this.leasing.poll(max, interval).late((poll) -> releaseLate(poll.result())));
 	}
 
 	/**
@@ -194,18 +162,18 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 
 	@Override
 	public CompletableFuture<Set<Lease>> start(Collection<Lease> held, boolean alone) {
-		return start(settling(Transition.START, held, (call, batch) -> call.argument(alone ? 1 : 0)));
+		return this.scripts.start(settling(Transition.START, held, (call, batch) -> call.argument(alone ? 1 : 0)));
 	}
 
 	@Override
 	public CompletableFuture<Set<Lease>> complete(Collection<Lease> held) {
-		return start(settling(Transition.COMPLETE, held,
+		return this.scripts.start(settling(Transition.COMPLETE, held,
 				(call, batch) -> call.argument(this.settings.dedupWindow().toMillis())));
 	}
 
 	@Override
 	public CompletableFuture<Set<Lease>> release(Collection<Lease> held) {
-		return start(releasing(held));
+		return this.scripts.start(releasing(held));
 	}
 
 	private Operation<Set<Lease>> releasing(Collection<Lease> held) {
@@ -216,7 +184,7 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 	@Override
 	public CompletableFuture<Set<Lease>> postpone(Map<Lease, Duration> delays) {
 		JobChecks.checkDelays(delays.values());
-		return start(settling(Transition.POSTPONE, delays.keySet(),
+		return this.scripts.start(settling(Transition.POSTPONE, delays.keySet(),
 				(call, batch) -> batch.forEach((lease) -> call.argument(millis(of(delays, lease))))));
 	}
 
@@ -246,7 +214,7 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 				}
 			});
 		});
-		return start(new Operation<>(Lane.EXTEND, new Iterator<>() {
+		return this.scripts.start(new Operation<>(Lane.EXTEND, new Iterator<>() {
 
 			private @Nullable Iterator<Step> heartbeat;
 
@@ -286,13 +254,13 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 				buried.addAll(settled.dead());
 			});
 		});
-		return start(new Operation<>(Lane.SETTLE, steps, () -> new RetryResult(retried, buried)));
+		return this.scripts.start(new Operation<>(Lane.SETTLE, steps, () -> new RetryResult(retried, buried)));
 	}
 
 	@Override
 	public CompletableFuture<Set<Lease>> bury(Map<Lease, Cause> causes) {
 		Set<Lease> buried = new LinkedHashSet<>();
-		return start(operation(burials(causes, buried), buried));
+		return this.scripts.start(operation(burials(causes, buried), buried));
 	}
 
 	private Iterator<Step> burials(Map<Lease, Cause> causes, Set<Lease> buried) {

@@ -61,8 +61,6 @@ public final class ScriptedQueue extends WaitingQueue {
 
 	private final AsyncScriptedQueue async;
 
-	private final AsyncScriptedQueue waiting;
-
 	private final GroupCleaning groups;
 
 	private final RedisSchedules schedules;
@@ -87,7 +85,6 @@ public final class ScriptedQueue extends WaitingQueue {
 		LeaseLimits limits = new LeaseLimits(keys, settings);
 		this.sending = new SenderOperations(keys, settings, algorithm, limits.text());
 		this.async = new AsyncScriptedQueue(keys, settings, scripts, algorithm, this.sending, limits);
-		this.waiting = this.async.waiting();
 		this.groups = new GroupCleaning(scripts, algorithm, keys);
 		this.schedules = new RedisSchedules(keys, scripts, algorithm, this::add);
 		this.audit = new QueueAudit(keys, settings.leaseTime().toMillis(), scripts, algorithm);
@@ -135,8 +132,8 @@ public final class ScriptedQueue extends WaitingQueue {
 	}
 
 	@Override
-	public AsyncWorkerQueue waiting() {
-		return this.waiting;
+	public Set<String> add(Collection<Job> jobs, AddMode mode) {
+		return this.scripts.run(this.sending.adding(jobs, mode));
 	}
 
 	@Override

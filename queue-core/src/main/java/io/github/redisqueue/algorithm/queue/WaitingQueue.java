@@ -8,11 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
-import io.github.redisqueue.AddMode;
-import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Failure;
-import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.LogText;
@@ -24,20 +21,9 @@ import org.springframework.dao.DataAccessResourceFailureException;
 
 /**
  * A queue whose operations for workers exist once: a caller that waits for one waits for
- * its result, but adds jobs on its own thread. Thread-safe.
+ * its result. Thread-safe.
  */
 public abstract class WaitingQueue implements WorkerQueue {
-
-	/**
-	 * The additions of {@link #async()} for a caller that waits.
-	 * @return the same queue, whose additions have ended when they return
-	 */
-	public abstract AsyncWorkerQueue waiting();
-
-	@Override
-	public final Set<String> add(Collection<Job> jobs, AddMode mode) {
-		return resultOf(waiting().add(jobs, mode));
-	}
 
 	@Override
 	public final LeaseResult lease(int max) {
