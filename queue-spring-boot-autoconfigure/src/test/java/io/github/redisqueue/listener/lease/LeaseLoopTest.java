@@ -2,11 +2,8 @@ package io.github.redisqueue.listener.lease;
 
 import java.time.Duration;
 
-import io.github.redisqueue.background.Outages;
-import io.github.redisqueue.listener.ManualTimer;
 import io.github.redisqueue.listener.lease.ScriptedReplies.Call;
 import io.github.redisqueue.listener.lease.ShardLane.State;
-import io.github.redisqueue.test.TestThreads;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -14,27 +11,9 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Each transition of the table in {@link LeaseLoop}, without Redis and without time that
- * passes.
+ * Each transition of the table in {@link LeaseLoop}.
  */
-class LeaseLoopTest {
-
-	private static final Duration POLL = Duration.ofSeconds(1);
-
-	private final ScriptedReplies queue = new ScriptedReplies("orders", 1);
-
-	private final ManualTimer timer = new ManualTimer();
-
-	private final Bellboard bell = new Bellboard();
-
-	private final Room consumer = new Room();
-
-	private final LeaseLoop loop = new LeaseLoop(this.queue.queue(), this.bell, this.consumer, new PollTimes(POLL),
-			this.timer, new Outages(TestThreads.timer(), Runnable::run).backoff("lease jobs from", "orders"));
-
-	private State state() {
-		return this.loop.lanes().get(0).state;
-	}
+class LeaseLoopTest extends LeaseLoopTests {
 
 	@Nested
 	class AtTheBeginning {
@@ -244,40 +223,6 @@ class LeaseLoopTest {
 	}
 
 	@Nested
-	class WhileADelayedJobWaits {
-
-		@BeforeEach
-		void waitForADelayedJob() {
-			consumer.room = 5;
-			loop.start();
-			queue.answerDueIn(0, Duration.ofMillis(200));
-			assertThat(state()).isEqualTo(State.WAITING);
-			assertThat(timer.delays()).contains(Duration.ofMillis(200));
-		}
-
-		@Test
-		void itAsksWhenTheJobIsDue() {
-			timer.run(Duration.ofMillis(200));
-			assertThat(state()).isEqualTo(State.LEASING);
-		}
-
-		@Test
-		void withoutRoomItPassesAWakeUpOn() {
-			consumer.room = 0;
-			timer.run(Duration.ofMillis(200));
-			assertThat(state()).isEqualTo(State.FULL);
-			assertThat(bell.passedOn).containsExactly(0);
-		}
-
-		@Test
-		void aWakeUpThatComesBeforeCancelsTheTimer() {
-			loop.watch().onWakeUp(0);
-			assertThat(timer.delays()).doesNotContain(Duration.ofMillis(200));
-		}
-
-	}
-
-	@Nested
 	class WhileLeasing {
 
 		@BeforeEach
@@ -297,7 +242,7 @@ class LeaseLoopTest {
 		}
 
 		@Test
-		void jobsGoToTheIntake() {
+		void jobsGoToTheConsumer() {
 			queue.answer(3);
 			assertThat(consumer.taken).hasSize(3);
 			assertThat(state()).isEqualTo(State.WAITING);
@@ -404,14 +349,14 @@ class LeaseLoopTest {
 		}
 
 		@Test
-		void anIntakeThatFailsMakesItBackOff() {
+		void aConsumerThatFailsMakesItBackOff() {
 			consumer.failing = true;
 			queue.answer(1);
 			assertThat(state()).isEqualTo(State.BACKING_OFF);
 		}
 
 		@Test
-		void jobsOfACallUnderWayGoToTheIntakeAfterTheEnd() {
+		void jobsOfACallUnderWayGoToTheConsumerAfterTheEnd() {
 			var ended = loop.close();
 			assertThat(ended).isNotDone();
 			queue.answerMore(2);

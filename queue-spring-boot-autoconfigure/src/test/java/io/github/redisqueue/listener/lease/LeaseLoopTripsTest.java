@@ -2,11 +2,8 @@ package io.github.redisqueue.listener.lease;
 
 import java.time.Duration;
 
-import io.github.redisqueue.background.Outages;
-import io.github.redisqueue.listener.ManualTimer;
 import io.github.redisqueue.listener.lease.ScriptedReplies.Call;
 import io.github.redisqueue.listener.lease.ShardLane.State;
-import io.github.redisqueue.test.TestThreads;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -16,24 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A {@link LeaseLoop} behind trips of settlements that may open jobs of groups, without
  * Redis and without time that passes.
  */
-class LeaseLoopTripsTest {
-
-	private static final Duration POLL = Duration.ofSeconds(1);
-
-	private final ScriptedReplies queue = new ScriptedReplies("orders", 1);
-
-	private final ManualTimer timer = new ManualTimer();
-
-	private final Bellboard bell = new Bellboard();
-
-	private final Room consumer = new Room();
-
-	private final LeaseLoop loop = new LeaseLoop(this.queue.queue(), this.bell, this.consumer, new PollTimes(POLL),
-			this.timer, new Outages(TestThreads.timer(), Runnable::run).backoff("lease jobs from", "orders"));
-
-	private State state() {
-		return this.loop.lanes().get(0).state;
-	}
+class LeaseLoopTripsTest extends LeaseLoopTests {
 
 	@BeforeEach
 	void learnThatEndsOpenJobs() {

@@ -1,0 +1,32 @@
+package io.github.redisqueue.listener.lease;
+
+import java.time.Duration;
+
+import io.github.redisqueue.background.Outages;
+import io.github.redisqueue.listener.ManualTimer;
+import io.github.redisqueue.listener.lease.ShardLane.State;
+import io.github.redisqueue.test.TestThreads;
+
+/**
+ * A loop over one shard, without Redis and without time that passes.
+ */
+abstract class LeaseLoopTests {
+
+	static final Duration POLL = Duration.ofSeconds(1);
+
+	final ScriptedReplies queue = new ScriptedReplies("orders", 1);
+
+	final ManualTimer timer = new ManualTimer();
+
+	final Bellboard bell = new Bellboard();
+
+	final Room consumer = new Room();
+
+	final LeaseLoop loop = new LeaseLoop(this.queue.queue(), this.bell, this.consumer, new PollTimes(POLL), this.timer,
+			new Outages(TestThreads.timer(), Runnable::run).backoff("lease jobs from", "orders"));
+
+	final State state() {
+		return this.loop.lanes().get(0).state;
+	}
+
+}
