@@ -29,7 +29,7 @@ public final class Script {
 		this.path = path;
 		this.lines = lines;
 		this.source = lines.stream().map(Line::text).collect(Collectors.joining("\n")).getBytes(StandardCharsets.UTF_8);
-		this.notesEvents = lines.stream().anyMatch((line) -> line.text().contains("name_keys(KEYS, ARGV)"));
+		this.notesEvents = lines.stream().anyMatch((line) -> line.text().contains("name_keys(KEYS,ARGV)"));
 		this.sha = HexFormat.of().formatHex(sha1().digest(this.source));
 	}
 

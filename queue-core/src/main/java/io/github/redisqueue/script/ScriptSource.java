@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Assembles one script from its files. A line {@code -- include <path>} is replaced by
  * the text of {@code redisqueue/<path>.lua}, which may include further files, and so
- * precedes all code that uses it. Comments, blank lines and indentation are left out; the
- * first line names the script.
+ * precedes all code that uses it. Comments, and blank lines and blanks that Lua does not
+ * need, are left out; the first line names the script.
  * <p>
  * The folder {@code type} has what the types of queues do alike: a type that has no file
  * of some name in its own folder has the one in {@code type}, in which an include of
@@ -43,6 +43,10 @@ final class ScriptSource {
 	private static final Pattern INCLUDE = Pattern.compile("\t*-- include (\\S+)");
 
 	private static final Pattern DEFINITION = Pattern.compile("^local (?:function )?(\\w+(?:, \\w+)*)");
+
+	/** A string, which stays as it is, or a sign beside which Lua needs no blanks. */
+	private static final Pattern STRING_OR_SIGN = Pattern.compile(
+			"('(?:[^'\\\\]|\\\\.)*'|\"[^\"]*\")| ?([=~<>+*/,(){}]|(?<!- ?)-(?! ?-)|(?<!\\d )(?<!\\. ?)\\.\\.(?! ?\\.)) ?");
 
 	/** What goes on with a statement of several lines, or ends it. */
 	private static final Pattern CONTINUATION = Pattern.compile("(end|else|elseif|until|[)}]).*");
@@ -93,7 +97,7 @@ final class ScriptSource {
 			source.addGenerated("local use, made");
 		}
 		source.append(path, 0, source.script);
-		return List.copyOf(source.script.lines);
+		return source.script.lines.stream().map((line) -> line.with(withoutBlanks(line.text()))).toList();
 	}
 
 	private void addGenerated(String text) {
@@ -212,6 +216,12 @@ final class ScriptSource {
 	private static @Nullable String includedBy(String line, String path) {
 		Matcher include = INCLUDE.matcher(line);
 		return include.matches() ? include.group(1).replace(COMMON, folder(path)) : null;
+	}
+
+	private static String withoutBlanks(String line) {
+		return STRING_OR_SIGN.matcher(line)
+			.replaceAll(
+					(found) -> Matcher.quoteReplacement((found.group(1) != null) ? found.group(1) : found.group(2)));
 	}
 
 	private static boolean isLeftOut(String line) {
