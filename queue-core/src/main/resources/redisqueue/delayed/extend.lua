@@ -10,7 +10,7 @@
 -- include lib/memory
 -- include lib/time
 local keys = name_keys(KEYS)
-local leases = fence(keys, KEYS, ARGV)
+local leases = fence(keys, ARGV)
 local ids, receipts, held, lost = leases.ids, leases.receipts, leases.held, leases.lost
 if #held > 0 then
 	allow_oom(keys)

@@ -1,42 +1,44 @@
--- The keys of a delayed queue, in the order in which DelayedAlgorithm.java passes them. On a Redis Cluster the bell is
--- out of reach: then the first key stands in its place. Who may note events gives the arguments too, see take_history.
+-- The keys of a delayed queue by name. They follow from the prefix, so a call has few: one that never exists, so that no node
+-- runs it while the slot moves; the dead letters; the bell, or on a Redis Cluster, where it is out of reach, the first key
+-- again. Who may note events gives the arguments too, see take_history.
 local function name_keys(all, arguments)
+	local base = string.sub(all[1], 1, -#'absent' - 1)
 	local history
-	if arguments and string.sub(arguments[#arguments], 1, 1) == 'h' then
+	if arguments and string.find(arguments[#arguments], ' ', 1, true) then
 		-- include lib/history_keys
-		history = take_history(all, arguments)
+		history = take_history(arguments, base)
 	end
 	return {
+		jobs = base .. 'jobs',
 		-- delayed: all jobs, by ready time or by the end of their lease
-		jobs = all[1],
-		delayed = all[2],
-		receipts = all[3],
-		token_counter = all[4],
-		failures = all[5],
-		crashes = all[6],
-		headers = all[7],
-		paused = all[8],
-		completed = all[9],
-		dead = all[10],
-		dead_job = all[11],
-		polled = all[12],
-		clock = all[13],
-		dead_unreadable = all[14],
-		limits = all[15],
-		rate = all[16],
-		groups = all[17],
-		waiting = all[18],
-		joining = all[19],
-		line = all[20],
-		heads = all[21],
-		open = all[22],
-		kept = all[23],
-		paces = all[24],
-		schedules = all[25],
-		plans = all[26],
-		firings = all[27],
-		planning = all[28],
-		bell = all[29] ~= all[1] and all[29] or nil,
+		delayed = base .. 'delayed',
+		receipts = base .. 'tokens',
+		token_counter = base .. 'token',
+		failures = base .. 'failures',
+		crashes = base .. 'crashes',
+		headers = base .. 'headers',
+		paused = base .. 'paused',
+		completed = base .. 'completed',
+		dead = base .. 'dead',
+		dead_job = base .. 'dead:job',
+		polled = base .. 'polled',
+		clock = base .. 'clock',
+		dead_unreadable = base .. 'dead:unreadable',
+		limits = base .. 'limits',
+		rate = base .. 'rate',
+		groups = base .. 'groups',
+		waiting = base .. 'waiting',
+		joining = base .. 'joining',
+		line = base .. 'line',
+		heads = base .. 'heads',
+		open = base .. 'open',
+		kept = base .. 'kept',
+		paces = base .. 'paces',
+		schedules = base .. 'schedules',
+		plans = base .. 'plans',
+		firings = base .. 'firings',
+		planning = base .. 'planning',
+		bell = all[3] ~= all[1] and all[3] or nil,
 		history = history,
 	}
 end

@@ -16,7 +16,7 @@
 -- include lib/report_lost
 -- include lib/time
 local keys = name_keys(KEYS, ARGV)
-local leases = fence(keys, KEYS, ARGV)
+local leases = fence(keys, ARGV)
 local ids, held, lost = leases.ids, leases.held, leases.lost
 report_lost(keys, leases)
 if #held == 0 then

@@ -12,7 +12,7 @@
 -- include lib/crashes
 -- include lib/time
 local keys = name_keys(KEYS)
-local leases = fence(keys, KEYS, ARGV)
+local leases = fence(keys, ARGV)
 local ids, held, lost = leases.ids, leases.held, leases.lost
 local now, ends, running = now_ms(), redis.call('ZMSCORE', keys.delayed, unpack(ids)), {}
 for _, i in ipairs(held) do

@@ -1,13 +1,13 @@
 -- add: jobs become ready or delayed
--- KEYS: those of keys.lua, then n item keys and, if ids are to be looked for, n lease keys; else no job has one, unless
---   the caller is wrong: then they follow from the ids
--- ARGV: 1 to look for ids that are there, 0 not to; for how long ids are remembered, in ms (0: not at all); n payloads;
---   then, if any job has some, n ready times (empty: now, +ms: after a delay, ms: at a time) and n packed headers
---   (empty: none); the shard
+-- KEYS: those of keys.lua; those of items and leases follow from the ids
+-- ARGV: n, n ids, 1 to look for ids that are there, 0 not to; for how long ids are remembered, in ms (0: not at all); n
+--   payloads; then, if any job has some, n ready times (empty: now, +ms: after a delay, ms: at a time) and n packed
+--   headers (empty: none); the shard
 -- Reply: how many wake-ups the caller has to push; the positions of the jobs that were not new
 -- Cost: O(n); O(n log d) for delayed ones, with d jobs delayed
 -- Abort: see insert_jobs; after the item, a lease of an earlier job of the same id lasts to its end, and no bell rings
 -- include lease/keys
+-- include lib/arguments
 -- include lib/bell
 -- include lib/grouped_jobs
 -- include lib/insert_jobs
@@ -16,18 +16,16 @@
 -- include lib/time
 -- include lib/without
 local keys = name_keys(KEYS, ARGV)
-local looks, first = ARGV[1] == '1', 3
-local n = (#KEYS - FIXED) / (looks and 2 or 1)
-local is_plain, window = #ARGV <= first + n, tonumber(ARGV[2])
+local given, rest = id_arguments(ARGV)
+local n, looks, first = #given, ARGV[rest] == '1', rest + 2
+local is_plain, window = #ARGV <= first + n, tonumber(ARGV[rest + 1])
 local now = (not is_plain or window > 0) and now_ms() or 0
-local items, given = { unpack(KEYS, FIXED + 1, FIXED + n) }, {}
-for i, item in ipairs(items) do
-	given[i] = string.sub(item, #keys.item_base + 1)
-end
+local items = keys_of(keys.item_base, given)
+local lease_keys = looks and keys_of(keys.lease_base, given) or {}
 
 -- read: mostly nothing is there yet, and one look tells; without a look for ids, MSETNX tells about the items
 local is_empty = redis.call('EXISTS', keys.bell or keys.delayed, keys.delayed, keys.receipts, keys.failures, keys.crashes,
-	keys.headers, keys.suspects, keys.groups, unpack(KEYS, FIXED + 1, looks and #KEYS or FIXED)) == 0
+	keys.headers, keys.suspects, keys.groups, unpack(looks and interleave(items, lease_keys) or {})) == 0
 local are_plain = is_empty or redis.call('EXISTS', keys.delayed, keys.receipts, keys.failures, keys.crashes,
 	keys.headers, keys.suspects) == 0
 local known, is_known = {}, is_empty and {} or are_grouped(keys, given)
@@ -52,7 +50,7 @@ local items_and_payloads = interleave(without(items, is_known), payloads)
 local leases = {}
 if looks then
 	redis.call('MSET', unpack(items_and_payloads))
-	leases = is_empty and {} or without({ unpack(KEYS, FIXED + n + 1, FIXED + 2 * n) }, is_known)
+	leases = is_empty and {} or without(lease_keys, is_known)
 elseif redis.call('MSETNX', unpack(items_and_payloads)) == 0 then
 	redis.call('MSET', unpack(items_and_payloads))
 	leases = keys_of(keys.lease_base, ids)

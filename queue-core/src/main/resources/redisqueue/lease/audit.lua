@@ -1,6 +1,6 @@
 -- audit: looks at the keys of the queue for what breaks its rules, some members at a time, and mends that if asked for; or
 --   drops what is left of jobs that are gone, as a deep cleaning does
--- KEYS: those of keys.lua, history, ended; those of items and leases are the ones found, further keys follow from their
+-- KEYS: those of keys.lua; those of items and leases are the ones found, further keys follow from their
 --   prefix
 -- ARGV: see new_audit; the shard
 -- Reply: how many wake-ups the caller has to push; see run_audit

@@ -1,6 +1,6 @@
 -- extend: leases last for another lease time from now on
--- KEYS: those of keys.lua, n item keys, n lease keys
--- ARGV: the worker, n receipts, the lease time in ms
+-- KEYS: those of keys.lua; those of items and leases follow from the ids
+-- ARGV: n, n ids, the worker, n receipts, the lease time in ms
 -- Reply: 0; the positions of the leases that were lost
 -- Cost: O(n), for a lease that had run out O(q + p) with q jobs ready and p leased
 -- Abort: some are extended
@@ -8,7 +8,7 @@
 -- include lease/keys
 -- include lib/memory
 local keys = name_keys(KEYS)
-local leases = fence(keys, KEYS, ARGV)
+local leases = fence(keys, ARGV)
 local ids, receipts, held, lost = leases.ids, leases.receipts, leases.held, leases.lost
 if #held == 0 then
 	return { 0, unpack(lost) }

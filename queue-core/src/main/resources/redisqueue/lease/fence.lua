@@ -1,4 +1,5 @@
 -- include lease/keys
+-- include lib/arguments
 -- Whether all items exist; and, for a few, whether none of the keys does that hold something for few jobs only. EXISTS
 -- counts a key as often as it is named: with each item named six times, one number tells both.
 local function look_at_items(keys, items)
@@ -18,13 +19,13 @@ end
 
 -- Which of some leases the caller still holds: the job exists; and its lease key names the caller, or it has run out
 -- and the job's last lease was that of the caller (stored with a minus sign once the job was reclaimed). The arguments
--- are the worker, n receipts. Returns ids, worker, receipts; rest, the position of the next argument; held and lost, the
+-- are n, n ids, the worker, n receipts. Returns ids, worker, receipts; rest, the position of the next argument; held and lost, the
 -- positions of the leases that are held and of those that are lost; items and lease_keys; holders, what the lease
 -- keys hold (false: it has run out); and are_plain, whether there are no suspects, failures, crashes, headers and limits,
 -- nil if that is not known.
-local function fence(keys, all, arguments)
-	local ids, items, lease_keys = job_keys(keys, all)
-	local worker, receipts = arguments[1], { unpack(arguments, 2, #ids + 1) }
+local function fence(keys, arguments)
+	local ids, worker, receipts, rest = fence_arguments(arguments)
+	local items, lease_keys = keys_of(keys.item_base, ids), keys_of(keys.lease_base, ids)
 	local holders = redis.call('MGET', unpack(lease_keys))
 	local all_exist, are_plain = look_at_items(keys, items)
 	local held, lost = {}, {}
@@ -46,6 +47,6 @@ local function fence(keys, all, arguments)
 			lost[#lost + 1] = i
 		end
 	end
-	return { ids = ids, worker = worker, receipts = receipts, rest = #ids + 2, held = held, lost = lost, items = items,
+	return { ids = ids, worker = worker, receipts = receipts, rest = rest, held = held, lost = lost, items = items,
 		lease_keys = lease_keys, holders = holders, are_plain = are_plain }
 end

@@ -1,5 +1,6 @@
 -- find: looks at one job, whatever state it is in
--- KEYS: those of keys.lua, the item key, the lease key
+-- KEYS: those of keys.lua; those of the item and the lease follow from the id
+-- ARGV: 1, the id, the lease time in ms, which this algorithm does not use, the shard
 -- Reply: see find_reply
 -- Cost: O(p) with p ids in processing if the job is ready, plus its size
 -- include lease/keys
@@ -7,7 +8,7 @@
 -- include lease/shown
 -- include lib/find_reply
 local keys = name_keys(KEYS)
-return find_reply(keys, job_keys(keys, KEYS)[1], count_leased, function(id, now)
+return find_reply(keys, ARGV[2], count_leased, function(id, now)
 	local job, holder = job_with_item(keys, id), holder_of(keys, id)
 	local due = tonumber(redis.call('ZSCORE', keys.delayed, id) or nil)
 	if job and (holder or (not due and is_abandoned(keys, id))) then

@@ -1,66 +1,52 @@
--- The keys of a lease queue, in the order in which LeaseAlgorithm.java passes them. On a Redis Cluster the bell is out of
--- reach: then the first key stands in its place. Who may note events gives the arguments too, see take_history.
-
--- How many keys all calls have. Those of jobs follow.
-local FIXED = 31
-
+-- The keys of a lease queue by name. They follow from the prefix, so a call has few: one that never exists, so that no node
+-- runs it while the slot moves; the dead letters; the bell, or on a Redis Cluster, where it is out of reach, the first key
+-- again. Who may note events gives the arguments too, see take_history.
 local function name_keys(all, arguments)
+	local base = string.sub(all[1], 1, -#'absent' - 1)
 	local history
-	if arguments and string.sub(arguments[#arguments], 1, 1) == 'h' then
+	if arguments and string.find(arguments[#arguments], ' ', 1, true) then
 		-- include lib/history_keys
-		history = take_history(all, arguments)
+		history = take_history(arguments, base)
 	end
-	local base = string.sub(all[1], 1, -#'queue' - 1)
 	return {
-		queue = all[1],
-		processing = all[2],
-		delayed = all[3],
-		receipts = all[4],
-		token_counter = all[5],
-		failures = all[6],
-		crashes = all[7],
-		headers = all[8],
-		suspects = all[9],
-		paused = all[10],
-		completed = all[11],
-		dead = all[12],
-		dead_job = all[13],
-		polled = all[14],
-		clock = all[15],
-		dead_unreadable = all[16],
-		limits = all[17],
-		rate = all[18],
-		groups = all[19],
-		waiting = all[20],
-		joining = all[21],
-		line = all[22],
-		heads = all[23],
-		open = all[24],
-		kept = all[25],
-		paces = all[26],
-		schedules = all[27],
-		plans = all[28],
-		firings = all[29],
-		planning = all[30],
-		bell = all[31] ~= all[1] and all[31] or nil,
+		queue = base .. 'queue',
+		processing = base .. 'processing',
+		delayed = base .. 'delayed',
+		receipts = base .. 'tokens',
+		token_counter = base .. 'token',
+		failures = base .. 'failures',
+		crashes = base .. 'crashes',
+		headers = base .. 'headers',
+		suspects = base .. 'suspects',
+		paused = base .. 'paused',
+		completed = base .. 'completed',
+		dead = base .. 'dead',
+		dead_job = base .. 'dead:job',
+		polled = base .. 'polled',
+		clock = base .. 'clock',
+		dead_unreadable = base .. 'dead:unreadable',
+		limits = base .. 'limits',
+		rate = base .. 'rate',
+		groups = base .. 'groups',
+		waiting = base .. 'waiting',
+		joining = base .. 'joining',
+		line = base .. 'line',
+		heads = base .. 'heads',
+		open = base .. 'open',
+		kept = base .. 'kept',
+		paces = base .. 'paces',
+		schedules = base .. 'schedules',
+		plans = base .. 'plans',
+		firings = base .. 'firings',
+		planning = base .. 'planning',
+		bell = all[3] ~= all[1] and all[3] or nil,
 		history = history,
 		item_base = base .. 'item:',
 		lease_base = base .. 'lease:',
 	}
 end
 
--- The ids of jobs, their item keys and their lease keys: what follows the fixed keys of a call that is about jobs.
-local function job_keys(keys, all)
-	local n = (#all - FIXED) / 2
-	local items, leases = { unpack(all, FIXED + 1, FIXED + n) }, { unpack(all, FIXED + n + 1, FIXED + 2 * n) }
-	local ids = {}
-	for i, item in ipairs(items) do
-		ids[i] = string.sub(item, #keys.item_base + 1)
-	end
-	return ids, items, leases
-end
-
--- The keys of some ids that are not declared.
+-- The keys of some ids.
 local function keys_of(base, ids)
 	local found = {}
 	for i, id in ipairs(ids) do

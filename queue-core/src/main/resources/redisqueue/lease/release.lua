@@ -1,6 +1,6 @@
 -- release: leased jobs become ready again, ahead of the others and in the order given
--- KEYS: those of keys.lua, n item keys, n lease keys
--- ARGV: the worker, n receipts, the shard
+-- KEYS: those of keys.lua; those of items and leases follow from the ids
+-- ARGV: n, n ids, the worker, n receipts, the shard
 -- Reply: how many wake-ups the caller has to push, see offer; the positions of the leases that were lost
 -- Cost: O(n), plus for ids beyond REACH the distance from the head of processing, of each or of the farthest of many
 -- Abort: an id in queue and processing at once is passed by in the queue while its lease lasts, then reclaimed
@@ -13,7 +13,7 @@
 -- include lib/pick
 -- include lib/report_lost
 local keys = name_keys(KEYS, ARGV)
-local leases = fence(keys, KEYS, ARGV)
+local leases = fence(keys, ARGV)
 local ids, held, lost = leases.ids, leases.held, leases.lost
 report_lost(keys, leases)
 if #held == 0 then

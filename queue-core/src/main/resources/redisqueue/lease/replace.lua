@@ -1,6 +1,6 @@
 -- replace: jobs become ready or delayed, in place of those that have their ids
--- KEYS: those of keys.lua, n item keys, n lease keys
--- ARGV: for how long ids are remembered, in ms (0: not at all), n payloads, n ready times (empty: now, +ms: after a
+-- KEYS: those of keys.lua; those of items and leases follow from the ids
+-- ARGV: n, n ids, for how long ids are remembered, in ms (0: not at all), n payloads, n ready times (empty: now, +ms: after a
 --   delay, ms: at a time), n packed headers (empty: none), for how many ms the
 --   holder of an old job keeps its place in its group, the shard
 -- Reply: how many wake-ups the caller has to push; the positions of the jobs that were refused
@@ -12,6 +12,7 @@
 -- include lease/leased
 -- include lease/receipt_held
 -- include lease/stale_copies
+-- include lib/arguments
 -- include lib/bell
 -- include lib/freed
 -- include lib/insert_jobs
@@ -22,17 +23,17 @@
 -- include lib/time
 -- include lib/without
 local keys, now = name_keys(KEYS, ARGV), now_ms()
-local given, given_items, given_leases = job_keys(keys, KEYS)
+local given, rest = id_arguments(ARGV)
 
 -- read
-local jobs = read_replacements(keys, given, ARGV, 1, now)
+local jobs = read_replacements(keys, given, ARGV, rest, now)
 local ids = jobs.ids
 if #ids == 0 then
 	return { 0, unpack(jobs.refused) }
 end
 local before = leased_if_limited(keys, count_leased)
 keep_places(keys, ids, receipt_held, tonumber(ARGV[#ARGV - 1]))
-local items, leases = without(given_items, jobs.is_refused), without(given_leases, jobs.is_refused)
+local items = keys_of(keys.item_base, ids)
 local copies = {}
 for k, id in ipairs(ids) do
 	copies[k] = redis.call('EXISTS', items[k]) == 1 and #redis.call('LPOS', keys.queue, id, 'COUNT', 0)
@@ -40,7 +41,7 @@ end
 
 -- create, but remove the leases before the payloads are there: who holds an old job must not end the new one
 local waking = insert_jobs(keys, ids, jobs.ready_times, jobs.headers, now, false)
-redis.call('DEL', unpack(leases))
+redis.call('DEL', unpack(keys_of(keys.lease_base, ids)))
 redis.call('MSET', unpack(interleave(items, jobs.payloads)))
 note(keys, ids, 'added')
 

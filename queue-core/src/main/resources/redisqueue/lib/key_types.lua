@@ -6,7 +6,7 @@ local function key_types(algorithm)
 		clock = 'string', limits = 'string', rate = 'string', delayed = 'zset', groups = 'hash', waiting = 'hash',
 		joining = 'zset', line = 'zset', heads = 'zset', open = 'zset', kept = 'zset', paces = 'zset',
 		schedules = 'hash', plans = 'hash', firings = 'zset', planning = 'zset', declared = 'hash', history = 'hash',
-		ended = 'zset', mark = 'string',
+		ended = 'zset', mark = 'string', absent = 'none',
 		['type'] = 'string', shards = 'string', ['turn:light'] = 'string', ['turn:deep'] = 'string',
 		['turn:groups'] = 'string' }
 	local of_one = {

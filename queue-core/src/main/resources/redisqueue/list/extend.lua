@@ -10,7 +10,7 @@
 -- include list/keys
 -- include list/private_lists
 local keys = name_keys(KEYS)
-local leases = fence(keys, KEYS, ARGV)
+local leases = fence(keys, ARGV)
 local ids, receipts, held, lost, stored = leases.ids, leases.receipts, leases.held, leases.lost, leases.stored
 if #held == 0 then
 	return { 0, unpack(lost) }

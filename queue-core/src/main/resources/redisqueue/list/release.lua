@@ -13,7 +13,7 @@
 -- include list/keys
 -- include list/private_lists
 local keys = name_keys(KEYS, ARGV)
-local leases = fence(keys, KEYS, ARGV)
+local leases = fence(keys, ARGV)
 local ids, held, lost, stored = leases.ids, leases.held, leases.lost, leases.stored
 report_lost(keys, leases)
 if #held == 0 then

@@ -12,7 +12,7 @@
 -- include list/keys
 -- include list/private_lists
 local keys = name_keys(KEYS)
-local leases = fence(keys, KEYS, ARGV)
+local leases = fence(keys, ARGV)
 local receipts, lost, stored = leases.receipts, leases.lost, leases.stored
 local now, running = now_ms(), {}
 local run, ends

@@ -1,13 +1,13 @@
--- The keys of the schedules of a queue, in the order in which RedisSchedules.java passes them. On a Redis Cluster the
--- bell is out of reach: then the first key stands in its place.
+-- The keys of the schedules of a queue by name. A call has the same keys as those of the queue.
 local function name_keys(all)
+	local base = string.sub(all[1], 1, -#'absent' - 1)
 	return {
-		schedules = all[1],
-		plans = all[2],
-		firings = all[3],
-		planning = all[4],
-		declared = all[5],
-		dead = all[6],
-		bell = all[7] ~= all[1] and all[7] or nil,
+		schedules = base .. 'schedules',
+		plans = base .. 'plans',
+		firings = base .. 'firings',
+		planning = base .. 'planning',
+		declared = base .. 'declared',
+		dead = base .. 'dead',
+		bell = all[3] ~= all[1] and all[3] or nil,
 	}
 end

@@ -1,6 +1,6 @@
 -- audit: looks at the keys of the queue for what breaks its rules, some members at a time, and mends that if asked for; or
 --   drops what is left of jobs that are gone, as a deep cleaning does
--- KEYS: those of keys.lua, history, ended; further keys follow from their prefix
+-- KEYS: those of keys.lua; further keys follow from their prefix
 -- ARGV: see new_audit; the shard
 -- Reply: how many wake-ups the caller has to push; see run_audit
 -- Cost: O(log m) for each member with m jobs in the queue, plus the sizes of payloads; O(1) for each of 500 keys of the

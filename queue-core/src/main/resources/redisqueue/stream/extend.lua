@@ -9,7 +9,7 @@
 -- include stream/fence
 -- include stream/keys
 local keys = name_keys(KEYS)
-local leases = fence(keys, KEYS, ARGV)
+local leases = fence(keys, ARGV)
 local held, lost = leases.held, leases.lost
 if #held > 0 then
 	allow_oom(keys)

@@ -7,7 +7,7 @@
 -- n receipts. Returns ids, worker, receipts; rest, the position of the next argument; held and lost, the positions of the
 -- leases that are held and of those that are lost; by position entries, those of the jobs, and places, those at the tail
 -- of the stream that some have; and deliveries, by entry how it is pending.
-local function fence(keys, _, arguments)
+local function fence(keys, arguments)
 	local ids, worker, receipts, rest = fence_arguments(arguments)
 	local records = redis.call('HMGET', keys.entries, unpack(ids))
 	local entries, places, known = {}, {}, {}

@@ -1,43 +1,45 @@
--- The keys of a stream queue, in the order in which StreamAlgorithm.java passes them. On a Redis Cluster the bell is out of
--- reach: then the first key stands in its place. Who may note events gives the arguments too, see take_history.
+-- The keys of a stream queue by name. They follow from the prefix, so a call has few: one that never exists, so that no node
+-- runs it while the slot moves; the dead letters; the bell, or on a Redis Cluster, where it is out of reach, the first key
+-- again. Who may note events gives the arguments too, see take_history.
 local function name_keys(all, arguments)
+	local base = string.sub(all[1], 1, -#'absent' - 1)
 	local history
-	if arguments and string.sub(arguments[#arguments], 1, 1) == 'h' then
+	if arguments and string.find(arguments[#arguments], ' ', 1, true) then
 		-- include lib/history_keys
-		history = take_history(all, arguments)
+		history = take_history(arguments, base)
 	end
 	return {
+		stream = base .. 'stream',
 		-- entries: the key ids, a hash of ids and their records
-		stream = all[1],
-		entries = all[2],
-		delayed = all[3],
-		jobs = all[4],
-		headers = all[5],
-		token_counter = all[6],
-		failures = all[7],
-		crashes = all[8],
-		paused = all[9],
-		completed = all[10],
-		dead = all[11],
-		dead_job = all[12],
-		polled = all[13],
-		clock = all[14],
-		dead_unreadable = all[15],
-		limits = all[16],
-		rate = all[17],
-		groups = all[18],
-		waiting = all[19],
-		joining = all[20],
-		line = all[21],
-		heads = all[22],
-		open = all[23],
-		kept = all[24],
-		paces = all[25],
-		schedules = all[26],
-		plans = all[27],
-		firings = all[28],
-		planning = all[29],
-		bell = all[30] ~= all[1] and all[30] or nil,
+		entries = base .. 'ids',
+		delayed = base .. 'delayed',
+		jobs = base .. 'jobs',
+		headers = base .. 'headers',
+		token_counter = base .. 'token',
+		failures = base .. 'failures',
+		crashes = base .. 'crashes',
+		paused = base .. 'paused',
+		completed = base .. 'completed',
+		dead = base .. 'dead',
+		dead_job = base .. 'dead:job',
+		polled = base .. 'polled',
+		clock = base .. 'clock',
+		dead_unreadable = base .. 'dead:unreadable',
+		limits = base .. 'limits',
+		rate = base .. 'rate',
+		groups = base .. 'groups',
+		waiting = base .. 'waiting',
+		joining = base .. 'joining',
+		line = base .. 'line',
+		heads = base .. 'heads',
+		open = base .. 'open',
+		kept = base .. 'kept',
+		paces = base .. 'paces',
+		schedules = base .. 'schedules',
+		plans = base .. 'plans',
+		firings = base .. 'firings',
+		planning = base .. 'planning',
+		bell = all[3] ~= all[1] and all[3] or nil,
 		history = history,
 	}
 end

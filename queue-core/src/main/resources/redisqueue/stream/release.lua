@@ -13,7 +13,7 @@
 -- include stream/fence
 -- include stream/keys
 local keys = name_keys(KEYS, ARGV)
-local leases = fence(keys, KEYS, ARGV)
+local leases = fence(keys, ARGV)
 local ids, held, lost = leases.ids, leases.held, leases.lost
 report_lost(keys, leases)
 if #held == 0 then

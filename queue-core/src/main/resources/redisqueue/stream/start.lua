@@ -11,7 +11,7 @@
 -- include stream/jobs
 -- include stream/keys
 local keys = name_keys(KEYS)
-local leases = fence(keys, KEYS, ARGV)
+local leases = fence(keys, ARGV)
 local lost, entries, deliveries = leases.lost, leases.entries, leases.deliveries
 local running = {}
 for _, i in ipairs(leases.held) do

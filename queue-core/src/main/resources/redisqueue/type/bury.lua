@@ -1,5 +1,5 @@
 -- bury: leased jobs become dead
--- KEYS: those of keys.lua; of lease also n item keys, n lease keys
+-- KEYS: those of keys.lua; of lease those of items and leases follow from the ids
 -- ARGV: those of fence; how many dead letters are kept; then for each lease 1 if its handler has just failed, else 0,
 --   and the cause; the shard
 -- Reply: how many wake-ups the caller has to push, see offer; the positions of the leases that were lost
@@ -14,7 +14,7 @@
 -- include type/jobs
 -- include type/keys
 local keys = name_keys(KEYS, ARGV)
-local leases = fence(keys, KEYS, ARGV)
+local leases = fence(keys, ARGV)
 local held, lost = leases.held, leases.lost
 report_lost(keys, leases)
 if #held == 0 then

@@ -1,9 +1,10 @@
 -- cancel: jobs that are ready, delayed, waiting or leased end
--- KEYS: those of keys.lua; of lease also n item keys, n lease keys
--- ARGV: those of ids.lua; for how many ms the holder of a job keeps its place in its group, the shard
+-- KEYS: those of keys.lua; of lease those of items and leases follow from the ids
+-- ARGV: n, n ids; for how many ms the holder of a job keeps its place in its group, the shard
 -- Reply: how many wake-ups the caller has to push, see offer; for each id 1 if there was such a job, else 0
 -- Cost: that of end_any for each
 -- Abort: see end_any
+-- include lib/arguments
 -- include lib/freed
 -- include lib/leave_groups
 -- include lib/note
@@ -11,13 +12,12 @@
 -- include lib/time
 -- include type/end_any
 -- include type/freed
--- include type/ids
 -- include type/keys
 -- include type/leased
 -- include type/receipt_held
 local keys = name_keys(KEYS, ARGV)
 local before = leased_if_limited(keys, count_leased)
-local ids, rest = ids_of_call(keys, KEYS, ARGV)
+local ids, rest = id_arguments(ARGV)
 local keep_ms = tonumber(ARGV[rest])
 keep_places(keys, ids, receipt_held, keep_ms)
 local groups, was_waiting = end_waiting(keys, ids)

@@ -1,5 +1,5 @@
 -- complete: leased jobs end
--- KEYS: those of keys.lua; of lease also n item keys, n lease keys
+-- KEYS: those of keys.lua; of lease those of items and leases follow from the ids
 -- ARGV: those of fence; for how long to remember the ids, in ms (0: not at all); the shard
 -- Reply: how many wake-ups the caller has to push, see offer; the positions of the leases that were lost
 -- Cost: that of fence and of end_held; O(n log r) with r ids remembered
@@ -12,7 +12,7 @@
 -- include type/freed
 -- include type/keys
 local keys = name_keys(KEYS, ARGV)
-local leases = fence(keys, KEYS, ARGV)
+local leases = fence(keys, ARGV)
 local held, lost = leases.held, leases.lost
 report_lost(keys, leases)
 if #held == 0 then

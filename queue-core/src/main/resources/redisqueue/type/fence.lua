@@ -3,7 +3,7 @@
 -- that one, with a minus sign once the job was reclaimed and nobody has taken it since. The arguments are n, n ids, the
 -- worker, n receipts. Returns ids, worker, receipts; rest, the position of the next argument; held and lost, the
 -- positions of the leases that are held and of those that are lost; and stored, the receipts that are kept.
-local function fence(keys, _, arguments)
+local function fence(keys, arguments)
 	local ids, worker, receipts, rest = fence_arguments(arguments)
 	local held, lost = {}, {}
 	local stored = redis.call('HMGET', keys.receipts, unpack(ids))

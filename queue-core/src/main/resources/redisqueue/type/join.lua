@@ -1,11 +1,12 @@
 -- join: jobs with groups join the lines of these, or are delayed before; the first ones in line become ready
--- KEYS: those of keys.lua; of lease also n item keys, n lease keys
--- ARGV: those of ids.lua; 1 to look for ids that are there, 0 to replace what is; for how long ids are remembered, in ms
+-- KEYS: those of keys.lua; of lease those of items and leases follow from the ids
+-- ARGV: n, n ids; 1 to look for ids that are there, 0 to replace what is; for how long ids are remembered, in ms
 --   (0: not at all); for how many ms the holder of a job that is replaced keeps its place in its group; the limits of the caller; n payloads, n
 --   ready times (empty: now, +ms: after a delay, ms: at a time), n packed headers (empty: none), n groups; the shard
 -- Reply: how many wake-ups the caller has to push; the positions of the jobs that were not new, or are remembered
 -- Cost: O(n log w) with w jobs in groups, plus the cost of cancel for each that is replaced
 -- Abort: a payload that is in no line is a leftover, which the cleaner drops; see open_next
+-- include lib/arguments
 -- include lib/grouped_jobs
 -- include lib/join_groups
 -- include lib/leave_groups
@@ -15,13 +16,12 @@
 -- include lib/time
 -- include type/end_any
 -- include type/forget
--- include type/ids
 -- include type/jobs
 -- include type/keys
 -- include type/opened
 -- include type/receipt_held
 local keys, now = name_keys(KEYS, ARGV), now_ms()
-local given, rest = ids_of_call(keys, KEYS, ARGV)
+local given, rest = id_arguments(ARGV)
 local looks, keep_ms, own_limits = ARGV[rest] == '1', tonumber(ARGV[rest + 2]), ARGV[rest + 3]
 local jobs, ids, refused = grouped_jobs(keys, given, ARGV, rest, now, looks and exists)
 if #jobs == 0 then

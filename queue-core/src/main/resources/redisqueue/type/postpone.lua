@@ -1,5 +1,5 @@
 -- postpone: leased jobs become delayed; nothing is counted
--- KEYS: those of keys.lua; of lease also n item keys, n lease keys
+-- KEYS: those of keys.lua; of lease those of items and leases follow from the ids
 -- ARGV: those of fence, n delays in ms, the shard
 -- Reply: how many wake-ups the caller has to push, see offer; the positions of the leases that were lost
 -- Cost: that of fence and of end_leases; O(n log d) with d jobs delayed
@@ -16,7 +16,7 @@
 -- include type/freed
 -- include type/keys
 local keys = name_keys(KEYS, ARGV)
-local leases = fence(keys, KEYS, ARGV)
+local leases = fence(keys, ARGV)
 local ids, held, lost, rest = leases.ids, leases.held, leases.lost, leases.rest
 report_lost(keys, leases)
 if #held == 0 then

@@ -1,21 +1,21 @@
 -- redrive: dead jobs become ready, with failures and crashes set to zero
--- KEYS: those of keys.lua; of lease also n item keys, n lease keys
--- ARGV: those of ids.lua; the payload of the jobs from now on (missing: they keep theirs), the shard
+-- KEYS: those of keys.lua; of lease those of items and leases follow from the ids
+-- ARGV: n, n ids; the payload of the jobs from now on (missing: they keep theirs), the shard
 -- Reply: how many wake-ups the caller has to push; for each job 1 if it is ready again, 0 if it has no dead letter or is in
 --   the queue again
 -- Cost: O(n d) with d dead letters, plus the sizes of the payloads and the cost of make_ready
 -- Abort: see redrive_dead_letters and make_ready
+-- include lib/arguments
 -- include lib/bell
 -- include lib/memory
 -- include lib/redrive_dead_letters
 -- include type/forget
--- include type/ids
 -- include type/jobs
 -- include type/keys
 -- include type/ready
 local keys = name_keys(KEYS, ARGV)
 allow_oom(keys)
-local ids, rest = ids_of_call(keys, KEYS, ARGV)
+local ids, rest = id_arguments(ARGV)
 local redriven, count = redrive_dead_letters(keys, ids, {
 	payload = rest < #ARGV and ARGV[rest] or nil,
 	exists = function(id)

@@ -1,5 +1,5 @@
 -- retry: leased jobs on which a handler failed become delayed, or dead if it failed too often
--- KEYS: those of keys.lua; of lease also n item keys, n lease keys
+-- KEYS: those of keys.lua; of lease those of items and leases follow from the ids
 -- ARGV: those of fence; how many failures are retried, how many dead letters are kept; then for each lease its delay in
 --   ms and its cause; the shard
 -- Reply: how many wake-ups the caller has to push, see offer; the positions of the leases that were lost, and with a minus sign those
@@ -16,7 +16,7 @@
 -- include type/jobs
 -- include type/keys
 local keys = name_keys(KEYS, ARGV)
-local leases = fence(keys, KEYS, ARGV)
+local leases = fence(keys, ARGV)
 local held, lost, rest = leases.held, leases.lost, leases.rest
 report_lost(keys, leases)
 if #held == 0 then

@@ -12,7 +12,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-import io.github.redisqueue.AddMode;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.QueueSettings;
@@ -38,9 +37,6 @@ public abstract class Algorithm {
 
 	private final QueueKeys keys;
 
-	/** The keys that all scripts of the algorithm get. */
-	private final List<byte[]> fixed;
-
 	private final List<String> lookKeys;
 
 	private final QueueSettings settings;
@@ -51,17 +47,14 @@ public abstract class Algorithm {
 	 * An algorithm for one queue.
 	 * @param transitions its scripts
 	 * @param ready the name of the key in which its ready jobs stand
-	 * @param names the names of its own keys, in the order in which {@code keys.lua}
-	 * reads them; those for groups and schedules follow
 	 * @param keys the keys of the queue
 	 * @param settings its settings
 	 * @param scripts runs its scripts
 	 */
-	protected Algorithm(Map<Transition, Script> transitions, String ready, List<String> names, QueueKeys keys,
-			QueueSettings settings, Scripts scripts) {
+	protected Algorithm(Map<Transition, Script> transitions, String ready, QueueKeys keys, QueueSettings settings,
+			Scripts scripts) {
 		this.transitions = transitions;
 		this.keys = keys;
-		this.fixed = keys.fixed(names);
 		this.lookKeys = Stream.of(ready, "delayed", "joining", "firings", "paused").distinct().map(keys::key).toList();
 		this.settings = settings;
 		this.scripts = scripts;
@@ -80,30 +73,19 @@ public abstract class Algorithm {
 	 * A call with the keys that are the same for all calls.
 	 * @return the call, to be completed with arguments
 	 */
-	public final Call call() {
-		return this.keys.call(this.fixed);
+	public Call call() {
+		return this.keys.call();
 	}
 
 	/**
-	 * A call for some jobs. By default their number and their ids are its first
-	 * arguments.
+	 * A call for some jobs, whose number and ids are its first arguments.
 	 * @param ids the ids of the jobs
 	 * @return the call, to be completed with arguments
 	 */
-	public Call call(List<String> ids) {
+	public final Call call(List<String> ids) {
 		Call call = call().argument(ids.size());
 		ids.forEach(call::argument);
 		return call;
-	}
-
-	/**
-	 * A call that adds jobs.
-	 * @param ids the ids of the jobs
-	 * @param mode what the queue does with jobs whose ids are present
-	 * @return the call, to be completed with arguments
-	 */
-	public Call callToAdd(List<String> ids, AddMode mode) {
-		return call(ids);
 	}
 
 	/**

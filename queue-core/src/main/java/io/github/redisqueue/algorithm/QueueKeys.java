@@ -26,11 +26,8 @@ import io.github.redisqueue.script.Call;
  */
 public record QueueKeys(String queue, String prefix, String bell, int shardNumber, String history) {
 
-	/** The key of the events of jobs, behind the prefix of the queue. */
-	public static final String EVENTS = "history";
-
-	/** The key of the jobs that have ended. */
-	public static final String ENDED = "ended";
+	/** A key that never exists, the first one of each call. */
+	private static final String ABSENT = "absent";
 
 	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._:-]{1,200}");
 
@@ -42,13 +39,6 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 
 	/** What keys of several parts begin with, behind the prefix of the queue. */
 	private static final Set<String> IN_PARTS = Set.of("dead", "item", "lease", "processing", "turn");
-
-	/**
-	 * The names of the keys for groups and schedules, which all algorithms have in this
-	 * order.
-	 */
-	private static final List<String> COMMON = List.of("groups", "waiting", "joining", "line", "heads", "open", "kept",
-			"paces", "schedules", "plans", "firings", "planning");
 
 	/**
 	 * Checks the name and the prefix.
@@ -191,7 +181,7 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	public QueueKeys noting(QueueSettings settings) {
 		HistoryLimits limits = settings.history();
 		return (limits == null) ? this : new QueueKeys(this.queue, this.prefix, this.bell, this.shardNumber,
-				"history " + limits.maxEvents() + " " + limits.maxJobs() + " " + settings.worker());
+				limits.maxEvents() + " " + limits.maxJobs() + " " + settings.worker());
 	}
 
 	/**
@@ -225,29 +215,16 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	}
 
 	/**
-	 * The keys that all scripts of an algorithm get: some of its own, and those for
-	 * groups and schedules.
-	 * @param names the parts of its own keys behind the prefix and its colon
-	 * @return the keys, its own first
-	 */
-	public List<byte[]> fixed(List<String> names) {
-		return Stream.concat(names.stream(), COMMON.stream())
-			.map(this::key)
-			.map((key) -> key.getBytes(StandardCharsets.UTF_8))
-			.toList();
-	}
-
-	/**
-	 * A call of a script of the algorithm.
-	 * @param fixed the {@linkplain #fixed keys} that all its scripts get
+	 * A call of a script that knows the keys of the queue. It has one that never exists,
+	 * so that no node of a Redis Cluster runs the script while the slot moves, that of
+	 * the dead letters, and the bell. The others follow from the prefix.
 	 * @return the call, to be completed with arguments
 	 */
-	public Call call(List<byte[]> fixed) {
-		Call call = new Call(this.queue).keys(fixed).bell(this.bell, this.shardNumber);
-		if (!this.history.isEmpty()) {
-			call.history(key(EVENTS), key(ENDED), this.history);
-		}
-		return call;
+	public Call call() {
+		return new Call(this.queue).key(key(ABSENT))
+			.key(key("dead"))
+			.bell(this.bell, this.shardNumber)
+			.history(this.history);
 	}
 
 	/**

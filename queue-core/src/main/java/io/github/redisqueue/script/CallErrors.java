@@ -37,9 +37,6 @@ final class CallErrors {
 
 	private static final Script TYPES = Script.load("layout/types");
 
-	/** How many keys are examined to name the one that is wrong. */
-	private static final int MAX_EXAMINED = 100;
-
 	private final RedisConnectionFactory connections;
 
 	private final Scripts scripts;
@@ -162,9 +159,7 @@ final class CallErrors {
 	/** One more trip, for an error that an operator has to correct by hand anyway. */
 	private String wrongKeys(Call failed) {
 		try {
-			Call types = failed.another();
-			failed.fixedKeys(MAX_EXAMINED).forEach(types::key);
-			List<String> wrong = this.scripts.run(TYPES, types).texts();
+			List<String> wrong = this.scripts.run(TYPES, failed.withFirstKey()).texts();
 			return wrong.isEmpty() ? "" : "; " + String.join(", ", wrong);
 		}
 		catch (RuntimeException ex) {

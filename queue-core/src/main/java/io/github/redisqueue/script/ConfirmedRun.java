@@ -95,7 +95,7 @@ final class ConfirmedRun<R> {
 
 	private Reply run(Step step, NodeConnection node) {
 		byte[][] parts = step.call().keysAndArguments(step.script(), this.cluster);
-		int keys = step.call().keyCount(step.script());
+		int keys = step.call().keyCount();
 		List<@Nullable Object> values;
 		try {
 			values = node.evalSha(step.script().sha(), keys, parts);

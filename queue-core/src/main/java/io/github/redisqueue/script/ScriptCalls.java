@@ -28,7 +28,7 @@ record ScriptCalls(AsyncEvaluator evaluator, Duration timeout, CallErrors errors
 
 	CompletionStage<List<@Nullable Object>> evaluate(Step step, boolean bySource) {
 		byte[][] parts = step.call().keysAndArguments(step.script(), this.evaluator.isCluster());
-		int keys = step.call().keyCount(step.script());
+		int keys = step.call().keyCount();
 		return bySource ? this.evaluator.eval(step.script().source(), keys, parts)
 				: this.evaluator.evalSha(step.script().sha(), keys, parts);
 	}

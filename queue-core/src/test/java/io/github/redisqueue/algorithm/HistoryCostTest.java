@@ -69,10 +69,9 @@ class HistoryCostTest {
 					assertThat(median(micros[1])).isPositive();
 				}
 				QueueKeys kept = QueueKeys.of("queue:", "on");
-				long bytes = admin.memoryUsage(kept.key(QueueKeys.EVENTS))
-						+ admin.memoryUsage(kept.key(QueueKeys.ENDED));
+				long bytes = admin.memoryUsage(kept.key("history")) + admin.memoryUsage(kept.key("ended"));
 				System.out.printf("| `%s` |%s %d |%n", type.name().toLowerCase(), cells,
-						bytes / admin.hlen(kept.key(QueueKeys.EVENTS)));
+						bytes / admin.hlen(kept.key("history")));
 			}
 			finally {
 				connections.destroy();

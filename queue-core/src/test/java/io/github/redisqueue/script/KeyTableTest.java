@@ -3,7 +3,6 @@ package io.github.redisqueue.script;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,45 +12,35 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
-import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.shard.Algorithms;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * The table of keys is {@code lib/key_types.lua}. What names keys elsewhere names those
- * of the table: the calls of each type, the Lua that reads them, and the documentation.
+ * of the table: the Lua of each type and of schedules, and the documentation.
  */
 class KeyTableTest {
 
 	private static final Path SCRIPTS = Path.of("src/main/resources/redisqueue");
 
-	private static final Path SCHEDULES = Path
-		.of("src/main/java/io/github/redisqueue/algorithm/schedule/RedisSchedules.java");
-
-	private static final QueueKeys KEYS = QueueKeys.of("queue:", "orders");
-
 	private static final Pattern ROW = Pattern.compile("(?:\\['([a-z:]+)'\\]|(\\w+)) = '(\\w+)'");
 
-	private static final Pattern POSITION = Pattern.compile("\\t(\\w+) = all\\[(\\d+)\\](,| ~= all\\[1\\])");
+	private static final Pattern FIELD = Pattern.compile("\\t(\\w+) = base \\.\\. '([a-z:]*[a-z])',");
 
 	/** What scripts call a key by another name than Redis. */
 	private static final Map<String, String> IN_LUA = Map.of("tokens", "receipts", "token", "token_counter", "ids",
 			"entries");
 
-	/** The keys that not all scripts of a type get. */
-	private static final Set<String> OF_SOME_SCRIPTS = Set.of("declared", "history", "ended", "mark", "type", "shards",
-			"turn:light", "turn:deep", "turn:groups");
+	/** The keys that {@code keys.lua} does not name. */
+	private static final Set<String> OF_SOME_SCRIPTS = Set.of("absent", "declared", "history", "ended", "mark", "type",
+			"shards", "turn:light", "turn:deep", "turn:groups");
 
 	private static String read(String path) throws IOException {
 		return Files.readString(SCRIPTS.resolve(path));
@@ -76,58 +65,28 @@ class KeyTableTest {
 		return table;
 	}
 
-	/** The names of the keys that all scripts of a type get, in their order. */
-	private static List<String> passed(QueueType type) {
-		try (ScriptRunner scripts = new ScriptRunner(new LettuceConnectionFactory())) {
-			return Algorithms.of(type, KEYS, QueueSettings.of("one", Duration.ofMinutes(1)), scripts)
-				.call()
-				.fixedKeys(1000)
-				.stream()
-				.map((key) -> key.substring(KEYS.key("").length()))
-				.toList();
-		}
+	/** The keys that a file names, and what it calls them. */
+	private static Map<String, String> named(String path) throws IOException {
+		Map<String, String> named = new TreeMap<>();
+		FIELD.matcher(read(path)).results().forEach((field) -> named.put(field.group(2), field.group(1)));
+		return named;
 	}
 
 	@ParameterizedTest
 	@EnumSource
 	void theKeysOfATypeAreThoseOfTheTable(QueueType type) throws IOException {
 		Set<String> expected = new TreeSet<>(table(type).keySet());
+		assertThat(expected).containsAll(OF_SOME_SCRIPTS).containsAll(named("schedules/keys.lua").keySet());
 		expected.removeAll(OF_SOME_SCRIPTS);
-		assertThat(passed(type)).filteredOn((name) -> !name.startsWith("processing:"))
-			.containsExactlyInAnyOrderElementsOf(expected);
-		assertThat(table(type).keySet()).containsAll(OF_SOME_SCRIPTS);
+		assertThat(named(folder(type) + "/keys.lua").keySet()).isEqualTo(expected);
 	}
 
 	@ParameterizedTest
-	@EnumSource
-	void scriptsNameKeysInTheOrderInWhichTheyArePassed(QueueType type) throws IOException {
-		assertThat(named(folder(type) + "/keys.lua")).isEqualTo(inLua(passed(type)));
-	}
-
-	@Test
-	void scriptsOfSchedulesNameKeysInTheOrderInWhichTheyArePassed() throws IOException {
-		Matcher passed = Pattern.compile("List\\.of\\(\"(schedules.*)\"\\)").matcher(Files.readString(SCHEDULES));
-		assertThat(passed.find()).isTrue();
-		assertThat(named("schedules/keys.lua")).isEqualTo(inLua(List.of(passed.group(1).split("\", \""))));
-	}
-
-	/** What a script names the keys that it gets, in their order. */
-	private static List<String> named(String path) throws IOException {
-		Map<Integer, String> named = new TreeMap<>();
-		POSITION.matcher(read(path))
-			.results()
-			.forEach((field) -> named.put(Integer.valueOf(field.group(2)), field.group(1)));
-		assertThat(named.keySet()).containsExactlyElementsOf(IntStream.rangeClosed(1, named.size()).boxed().toList());
-		return List.copyOf(named.values());
-	}
-
-	/** The bell is behind all others. */
-	private static List<String> inLua(List<String> passed) {
-		return Stream.concat(passed.stream().map(KeyTableTest::inLua), Stream.of("bell")).toList();
-	}
-
-	private static String inLua(String name) {
-		return name.startsWith("processing:") ? "private" : IN_LUA.getOrDefault(name, name.replace(':', '_'));
+	@ValueSource(strings = { "lease", "stream", "list", "delayed", "schedules" })
+	void scriptsCallKeysByTheirNames(String folder) throws IOException {
+		assertThat(named(folder + "/keys.lua")).isNotEmpty()
+			.allSatisfy(
+					(name, inLua) -> assertThat(inLua).isEqualTo(IN_LUA.getOrDefault(name, name.replace(':', '_'))));
 	}
 
 	@Test
@@ -153,7 +112,7 @@ class KeyTableTest {
 	@EnumSource
 	void noQueueHasAPrefixThatAKeyOfSeveralPartsBeginsWith(QueueType type) throws IOException {
 		List<String> names = new ArrayList<>(table(type).keySet());
-		names.addAll(passed(type));
+		names.add("processing:one");
 		assertThat(names).filteredOn((name) -> name.contains(":"))
 			.isNotEmpty()
 			.allSatisfy((name) -> assertThat(QueueKeys.parents("shop:" + name)).contains("shop"));

@@ -103,8 +103,6 @@ public final class QueueAudit {
 
 	private Call call(Purpose purpose, long section, String cursor, int count) {
 		return this.algorithm.call()
-			.key(this.keys.key(QueueKeys.EVENTS))
-			.key(this.keys.key(QueueKeys.ENDED))
 			.argument(purpose.name())
 			.argument(section)
 			.argument(cursor)

@@ -1,6 +1,5 @@
 package io.github.redisqueue.algorithm.delayed;
 
-import java.util.List;
 import java.util.Map;
 
 import io.github.redisqueue.QueueSettings;
@@ -22,10 +21,6 @@ public final class DelayedAlgorithm extends Algorithm {
 
 	private static final Map<Transition, Script> TRANSITIONS = Transition.load("delayed");
 
-	private static final List<String> KEYS = List.of("jobs", "delayed", "tokens", "token", "failures", "crashes",
-			"headers", "paused", "completed", "dead", "dead:job", "polled", "clock", "dead:unreadable", "limits",
-			"rate");
-
 	/**
 	 * The algorithm for one queue.
 	 * @param keys the keys of the queue
@@ -33,7 +28,7 @@ public final class DelayedAlgorithm extends Algorithm {
 	 * @param scripts runs its scripts
 	 */
 	public DelayedAlgorithm(QueueKeys keys, QueueSettings settings, Scripts scripts) {
-		super(TRANSITIONS, "delayed", KEYS, keys, settings, scripts);
+		super(TRANSITIONS, "delayed", keys, settings, scripts);
 	}
 
 	/** As long as a call finds any: what it reclaims is ready then. */

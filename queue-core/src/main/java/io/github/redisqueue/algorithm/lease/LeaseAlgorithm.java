@@ -1,11 +1,8 @@
 package io.github.redisqueue.algorithm.lease;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 
-import io.github.redisqueue.AddMode;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.QueueKeys;
@@ -42,19 +39,11 @@ public final class LeaseAlgorithm extends Algorithm {
 
 	private static final Map<Transition, Script> TRANSITIONS = Transition.load("lease");
 
-	private static final List<String> KEYS = List.of("queue", "processing", "delayed", "tokens", "token", "failures",
-			"crashes", "headers", "suspects", "paused", "completed", "dead", "dead:job", "polled", "clock",
-			"dead:unreadable", "limits", "rate");
-
 	/**
 	 * How long an id may be in processing without a lease: foreign clients move the id
 	 * before they set the lease.
 	 */
 	private static final Duration MAX_GRACE = Duration.ofSeconds(1);
-
-	private final byte[] items;
-
-	private final byte[] leases;
 
 	private final long graceMillis;
 
@@ -65,21 +54,8 @@ public final class LeaseAlgorithm extends Algorithm {
 	 * @param scripts runs its scripts
 	 */
 	public LeaseAlgorithm(QueueKeys keys, QueueSettings settings, Scripts scripts) {
-		super(TRANSITIONS, "queue", KEYS, keys, settings, scripts);
-		this.items = keys.key("item:").getBytes(StandardCharsets.UTF_8);
-		this.leases = keys.key("lease:").getBytes(StandardCharsets.UTF_8);
+		super(TRANSITIONS, "queue", keys, settings, scripts);
 		this.graceMillis = Math.min(settings.leaseTime().toMillis(), MAX_GRACE.toMillis());
-	}
-
-	/** With the keys of the items and of the leases, which have the ids in them. */
-	@Override
-	public Call call(List<String> ids) {
-		return call().keys(this.items, ids).keys(this.leases, ids);
-	}
-
-	@Override
-	public Call callToAdd(List<String> ids, AddMode mode) {
-		return (mode == AddMode.UNCHECKED) ? call().keys(this.items, ids) : call(ids);
 	}
 
 	/** Checks each job in processing once. */

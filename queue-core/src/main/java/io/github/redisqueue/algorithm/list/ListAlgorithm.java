@@ -2,7 +2,6 @@ package io.github.redisqueue.algorithm.list;
 
 import java.util.Collection;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
@@ -30,6 +29,9 @@ public final class ListAlgorithm extends Algorithm {
 
 	private static final Map<Transition, Script> TRANSITIONS = Transition.load("list");
 
+	/** That of this run: 48 random bits tell it from earlier ones. */
+	private final String privateList;
+
 	private final Heartbeat heartbeat;
 
 	/**
@@ -39,15 +41,16 @@ public final class ListAlgorithm extends Algorithm {
 	 * @param scripts runs its scripts
 	 */
 	public ListAlgorithm(QueueKeys keys, QueueSettings settings, Scripts scripts) {
-		super(TRANSITIONS, "queue", names(settings.worker()), keys, settings, scripts);
+		super(TRANSITIONS, "queue", keys, settings, scripts);
+		this.privateList = keys
+			.key("processing:" + settings.worker() + "#" + UUID.randomUUID().toString().substring(24));
 		this.heartbeat = new Heartbeat(this, settings.leaseTime());
 	}
 
-	/** The private list is that of this run: 48 random bits tell it from earlier ones. */
-	private static List<String> names(String worker) {
-		return List.of("queue", "jobs", "workers", "delayed", "tokens", "token", "failures", "crashes", "headers",
-				"paused", "completed", "dead", "dead:job", "polled", "clock", "dead:unreadable",
-				"processing:" + worker + "#" + UUID.randomUUID().toString().substring(24), "limits", "rate");
+	/** With the private list of this run. */
+	@Override
+	public Call call() {
+		return super.call().key(this.privateList);
 	}
 
 	/** Each call is about one worker whose heartbeat has stopped. */

@@ -38,7 +38,7 @@ final class JobHistory {
 	/** The events of a job, the oldest first. */
 	List<JobEvent> of(String id) {
 		Reply reply = this.scripts.run(GET,
-				new Call(this.keys.queue()).key(this.keys.key(QueueKeys.EVENTS))
+				new Call(this.keys.queue()).key(this.keys.key("history"))
 					.key(this.keys.key("failures"))
 					.key(this.keys.key("dead:job"))
 					.argument(id));

@@ -84,7 +84,7 @@ final class SenderOperations {
 
 	private Step adding(List<Job> batch, AddMode mode, Set<String> added) {
 		List<String> ids = ids(batch);
-		Call call = this.algorithm.callToAdd(ids, mode)
+		Call call = this.algorithm.call(ids)
 			.argument((mode == AddMode.IF_ABSENT) ? 1 : 0)
 			.argument(this.settings.dedupWindow().toMillis());
 		batch.forEach((job) -> call.argument(job.payload()));

@@ -86,18 +86,10 @@ public final class RedisSchedules implements Schedules {
 		this.add = add;
 	}
 
-	private Call call() {
-		Call call = new Call(this.keys.queue());
-		for (String name : List.of("schedules", "plans", "firings", "planning", "declared", "dead")) {
-			call.key(this.keys.key(name));
-		}
-		return call.bell(this.keys.bell(), this.keys.shardNumber());
-	}
-
 	@Override
 	public void put(Schedule schedule) {
 		fire();
-		if (this.scripts.run(PUT, ScheduleText.addTo(call(), schedule)).number(0) == 1) {
+		if (this.scripts.run(PUT, ScheduleText.addTo(this.keys.call(), schedule)).number(0) == 1) {
 			throw new IllegalStateException("Schedule '" + schedule.id() + "' of queue '" + this.keys.queue()
 					+ "' is declared by running instances, so it cannot be put. Use another id, or change the declaration");
 		}
@@ -107,7 +99,7 @@ public final class RedisSchedules implements Schedules {
 	@Override
 	public boolean declare(Schedule schedule) {
 		fire();
-		boolean holds = this.scripts.run(DECLARE, ScheduleText.addTo(call(), schedule)).number(0) == 1;
+		boolean holds = this.scripts.run(DECLARE, ScheduleText.addTo(this.keys.call(), schedule)).number(0) == 1;
 		planAhead(schedule.id());
 		return holds;
 	}
@@ -115,7 +107,7 @@ public final class RedisSchedules implements Schedules {
 	@Override
 	public boolean remove(String id) {
 		fire();
-		long removed = this.scripts.run(REMOVE, call().argument(id)).number(0);
+		long removed = this.scripts.run(REMOVE, this.keys.call().argument(id)).number(0);
 		if (removed < 0) {
 			throw new IllegalStateException("Schedule '" + LogText.shortened(id) + "' of queue '" + this.keys.queue()
 					+ "' is declared by running instances, which would declare it again. Pause it, or remove the declaration");
@@ -126,19 +118,19 @@ public final class RedisSchedules implements Schedules {
 	@Override
 	public boolean pause(String id) {
 		fire();
-		return this.scripts.run(PAUSE, call().argument(id).argument(1)).number(0) == 1;
+		return this.scripts.run(PAUSE, this.keys.call().argument(id).argument(1)).number(0) == 1;
 	}
 
 	@Override
 	public boolean resume(String id) {
-		boolean isThere = this.scripts.run(PAUSE, call().argument(id).argument(0)).number(0) == 1;
+		boolean isThere = this.scripts.run(PAUSE, this.keys.call().argument(id).argument(0)).number(0) == 1;
 		planAhead(id);
 		return isThere;
 	}
 
 	@Override
 	public Optional<String> trigger(String id) {
-		Reply reply = this.scripts.run(GET, call().argument(id));
+		Reply reply = this.scripts.run(GET, this.keys.call().argument(id));
 		Schedule schedule = ScheduleText.schedule(id, reply.bytes(1));
 		if (schedule == null) {
 			return Optional.empty();
@@ -170,7 +162,7 @@ public final class RedisSchedules implements Schedules {
 		Map<String, ScheduleState> all = new TreeMap<>();
 		String cursor = "0";
 		do {
-			Reply reply = this.scripts.run(IDS, call().argument(cursor));
+			Reply reply = this.scripts.run(IDS, this.keys.call().argument(cursor));
 			cursor = reply.requiredText(0);
 			get(reply.list(1).texts()).forEach((state) -> all.put(state.schedule().id(), state));
 		}
@@ -183,7 +175,7 @@ public final class RedisSchedules implements Schedules {
 		List<ScheduleState> states = new ArrayList<>();
 		int done = 0;
 		while (done < ids.size()) {
-			Call call = call();
+			Call call = this.keys.call();
 			ids.subList(done, ids.size()).forEach(call::argument);
 			Reply reply = this.scripts.run(GET, call);
 			for (int at = 1; at < reply.size(); at += VALUES) {
@@ -215,7 +207,7 @@ public final class RedisSchedules implements Schedules {
 		// What is left comes with the next call: planning may need longer than the time
 		// it plans.
 		for (int page = 0; isMore && page < MOST_PAGES; page++) {
-			Reply due = this.scripts.run(DUE, call().argument(PAGE));
+			Reply due = this.scripts.run(DUE, this.keys.call().argument(PAGE));
 			isMore = planAll(due) && due.number(4) == 1;
 		}
 		fire();
@@ -249,7 +241,7 @@ public final class RedisSchedules implements Schedules {
 	}
 
 	private void leave(String id) {
-		this.scripts.run(LEAVE, call().argument(id));
+		this.scripts.run(LEAVE, this.keys.call().argument(id));
 		if (this.unreadable.size() < MOST_WARNINGS && this.unreadable.add(id)) {
 			logger.warn("Schedule '" + LogText.shortened(id) + "' of queue '" + this.keys.queue()
 					+ "' cannot be read by this application. It does not fire unless a newer version of the library,"
@@ -262,7 +254,7 @@ public final class RedisSchedules implements Schedules {
 	 * before planning looks at them: it would end those that nobody has declared lately.
 	 */
 	private void planAhead(String id) {
-		Reply reply = this.scripts.run(GET, call().argument(id));
+		Reply reply = this.scripts.run(GET, this.keys.call().argument(id));
 		Instant now = Instant.ofEpochMilli(reply.number(0));
 		byte[] definition = reply.bytes(1);
 		Schedule schedule = ScheduleText.schedule(id, definition);
@@ -273,7 +265,7 @@ public final class RedisSchedules implements Schedules {
 	}
 
 	private boolean plan(Schedule schedule, String digest, Plan plan, Instant now) {
-		Call call = call().argument(schedule.id()).argument(digest).argument(plan.planned());
+		Call call = this.keys.call().argument(schedule.id()).argument(digest).argument(plan.planned());
 		return this.scripts.run(PLAN, FiringPlanner.plan(schedule, plan, now).addTo(call)).number(0) == 1;
 	}
 

@@ -1,6 +1,5 @@
 package io.github.redisqueue.algorithm.stream;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -29,10 +28,6 @@ public final class StreamAlgorithm extends Algorithm {
 
 	private static final Script REMOVE_IDLE_CONSUMERS = Script.load("stream/remove_idle_consumers");
 
-	private static final List<String> KEYS = List.of("stream", "ids", "delayed", "jobs", "headers", "token", "failures",
-			"crashes", "paused", "completed", "dead", "dead:job", "polled", "clock", "dead:unreadable", "limits",
-			"rate");
-
 	private final Scripts scripts;
 
 	private final long leaseMillis;
@@ -44,7 +39,7 @@ public final class StreamAlgorithm extends Algorithm {
 	 * @param scripts runs its scripts
 	 */
 	public StreamAlgorithm(QueueKeys keys, QueueSettings settings, Scripts scripts) {
-		super(TRANSITIONS, "stream", KEYS, keys, settings, scripts);
+		super(TRANSITIONS, "stream", keys, settings, scripts);
 		this.scripts = scripts;
 		this.leaseMillis = settings.leaseTime().toMillis();
 	}
