@@ -6,6 +6,11 @@
 -- Reply: how many wake-ups the caller has to push; the positions of the jobs that were not new
 -- Cost: O(n log m) with m jobs in the queue
 -- Abort: the score comes last; a payload without one is a leftover, which the cleaner drops
+-- include delayed/add_plainly
+local reply = add_plainly(KEYS, ARGV)
+if reply then
+	return reply
+end
 -- include delayed/keys
 -- include lib/arguments
 -- include lib/arrival

@@ -7,6 +7,11 @@
 -- Cost: O(n); O(n log d) for delayed ones, with d jobs delayed
 -- Abort: see insert_jobs; after the item, a lease of an earlier job of the same id lasts to its end, and no bell rings
 -- include lease/keys
+-- include lease/add_plainly
+local reply = add_plainly(KEYS, ARGV)
+if reply then
+	return reply
+end
 -- include lib/arguments
 -- include lib/bell
 -- include lib/grouped_jobs

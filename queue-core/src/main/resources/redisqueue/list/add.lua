@@ -7,6 +7,11 @@
 -- Cost: O(n); O(n log d) for delayed ones, with d jobs delayed; for one that was called new but is leased O(p) with p
 --   jobs of its holder
 -- Abort: see insert_jobs; a job that was called new but is leased is ready, its copies count for nothing
+-- include list/add_plainly
+local reply = add_plainly(KEYS, ARGV)
+if reply then
+	return reply
+end
 -- include lib/arguments
 -- include lib/bell
 -- include lib/grouped_jobs

@@ -7,6 +7,11 @@
 -- Cost: O(n); O(n log d) for delayed ones, with d jobs delayed; for each id that is there also the size of its payload
 -- Abort: an entry without a record is a job that nobody can find or cancel before it is delivered, unless its id was added
 --   again or it was to replace another one; a payload without a ready time is a leftover, which the cleaner drops
+-- include stream/add_plainly
+local reply = add_plainly(KEYS, ARGV)
+if reply then
+	return reply
+end
 -- include lib/add_entry
 -- include lib/arguments
 -- include lib/bell

@@ -26,6 +26,11 @@ enum CutCall {
 
 	ADD((id) -> true, (id) -> false, (queue, test) -> () -> queue.add(List.of(ONE, TWO, LATER))),
 
+	ADD_PLAINLY((id) -> !id.equals("later"), (id) -> false, (queue, test) -> {
+		queue.add(LATER);
+		return () -> queue.add(List.of(ONE.withHeaders(Map.of()), TWO));
+	}),
+
 	LEASE((queue, test) -> {
 		queue.add(List.of(ONE, TWO, LATER));
 		test.advance(BRIEF);

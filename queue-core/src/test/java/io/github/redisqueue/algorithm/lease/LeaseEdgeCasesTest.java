@@ -15,6 +15,8 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.data.redis.connection.RedisConnection;
 
@@ -40,8 +42,9 @@ class LeaseEdgeCasesTest extends LeaseQueueTests {
 		assertThat(ids(result)).containsExactly("a");
 	}
 
-	@Test
-	void anIdThatAForeignClientCompletedBeginsItsNewLifeWithFreshCounts() {
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void anIdThatAForeignClientCompletedBeginsItsNewLifeWithFreshCounts(boolean withHeaders) {
 		add("a");
 		this.queue.retry(Map.of(lease(), failure(Duration.ZERO)));
 		this.queue.release(List.of(lease()));
@@ -51,7 +54,7 @@ class LeaseEdgeCasesTest extends LeaseQueueTests {
 		this.commands.del(key("item:a"));
 		this.commands.lrem(key("processing"), 0, "a");
 		this.commands.del(key("lease:a"));
-		add("a");
+		this.queue.add(withHeaders ? job("a").withHeaders(Map.of("k", "v")) : job("a"));
 		assertThat(lease().failures()).isZero();
 	}
 
