@@ -83,6 +83,11 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	}
 
 	@Override
+	public Duration timeout() {
+		return this.calls.timeout();
+	}
+
+	@Override
 	public <R> CompletableFuture<R> start(Operation<R> operation) {
 		if (this.closed) {
 			return CompletableFuture.failedFuture(CallErrors.closed());

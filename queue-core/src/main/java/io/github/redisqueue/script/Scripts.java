@@ -1,5 +1,6 @@
 package io.github.redisqueue.script;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
@@ -15,6 +16,12 @@ public interface Scripts {
 	 * @return whether all keys of a script must be in one slot
 	 */
 	boolean isCluster();
+
+	/**
+	 * How long a caller waits for a reply.
+	 * @return the time, very long if the client has a timeout of its own
+	 */
+	Duration timeout();
 
 	/**
 	 * Runs an operation, and waits for its result.

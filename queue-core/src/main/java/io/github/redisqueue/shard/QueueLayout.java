@@ -1,5 +1,6 @@
 package io.github.redisqueue.shard;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
@@ -104,6 +105,11 @@ final class QueueLayout implements Scripts {
 	@Override
 	public boolean isCluster() {
 		return this.scripts.isCluster();
+	}
+
+	@Override
+	public Duration timeout() {
+		return this.scripts.timeout();
 	}
 
 	@Override

@@ -97,7 +97,7 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 
 	@Override
 	public CompletableFuture<Set<String>> add(Collection<Job> jobs, AddMode mode) {
-		return this.scripts.start(this.sending.adding(jobs, mode));
+		return this.scripts.start(this.sending.adding(this.sending.checked(jobs), mode));
 	}
 
 	/** Whether no lease can have expired. */

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -59,6 +60,8 @@ public final class ScriptedQueue extends WaitingQueue {
 
 	private final SenderOperations sending;
 
+	private final AdditionGate gate;
+
 	private final AsyncScriptedQueue async;
 
 	private final GroupCleaning groups;
@@ -84,6 +87,7 @@ public final class ScriptedQueue extends WaitingQueue {
 		this.deadLetters = new RedisDeadLetters(keys, scripts, this::redrive);
 		LeaseLimits limits = new LeaseLimits(keys, settings);
 		this.sending = new SenderOperations(keys, settings, algorithm, limits.text());
+		this.gate = new AdditionGate(keys.queue(), this.sending, scripts);
 		this.async = new AsyncScriptedQueue(keys, settings, scripts, algorithm, this.sending, limits);
 		this.groups = new GroupCleaning(scripts, algorithm, keys);
 		this.schedules = new RedisSchedules(keys, scripts, algorithm, this::add);
@@ -113,8 +117,8 @@ public final class ScriptedQueue extends WaitingQueue {
 
 	@Override
 	public Set<String> add(Collection<Job> jobs, AddMode mode, Durability durability) {
-		Confirmation<Set<String>> confirmation = this.scripts.confirm(this.sending.adding(jobs, mode),
-				this.sending.marking(), durability);
+		Confirmation<Set<String>> confirmation = this.scripts
+			.confirm(this.sending.adding(this.sending.checked(jobs), mode), this.sending.marking(), durability);
 		Set<String> added = confirmation.result();
 		if (!confirmation.fulfils(durability)) {
 			throw new UnconfirmedAdditionException(
@@ -132,8 +136,18 @@ public final class ScriptedQueue extends WaitingQueue {
 	}
 
 	@Override
-	public Set<String> add(Collection<Job> jobs, AddMode mode) {
-		return this.scripts.run(this.sending.adding(jobs, mode));
+	public Set<String> add(Collection<Job> given, AddMode mode) {
+		Map<String, Job> jobs = this.sending.checked(given);
+		AdditionGate.Addition gathered = this.gate.enter(jobs, mode);
+		if (gathered != null) {
+			return gathered.await();
+		}
+		try {
+			return this.scripts.run(this.sending.adding(jobs, mode));
+		}
+		finally {
+			this.gate.leave();
+		}
 	}
 
 	@Override

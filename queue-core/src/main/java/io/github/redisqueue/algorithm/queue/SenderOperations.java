@@ -56,16 +56,19 @@ final class SenderOperations {
 		this.limits = limits;
 	}
 
+	/** Jobs that are to be added, by their ids. */
+	Map<String, Job> checked(Collection<Job> jobs) {
+		return JobChecks.check(this.keys.queue(), this.settings, jobs);
+	}
+
 	/**
 	 * Adds jobs.
-	 * @param given the jobs
+	 * @param jobs the jobs by their ids
 	 * @param mode what the queue does with jobs whose ids are present
 	 */
-	Operation<Set<String>> adding(Collection<Job> given, AddMode mode) {
-		Map<String, Job> jobs = JobChecks.check(this.keys.queue(), this.settings, given);
+	Operation<Set<String>> adding(Map<String, Job> jobs, AddMode mode) {
 		Set<String> added = new LinkedHashSet<>(jobs.keySet());
-		ToIntFunction<Job> size = (mode == AddMode.REPLACE) ? (job) -> Math.max(bytes(job), BYTES_OF_A_SEARCH)
-				: SenderOperations::bytes;
+		ToIntFunction<Job> size = (job) -> bytes(job, mode);
 		List<Job> grouped = jobs.values().stream().filter((job) -> job.group() != null).toList();
 		List<Job> others = grouped.isEmpty() ? List.copyOf(jobs.values())
 				: jobs.values().stream().filter((job) -> job.group() == null).toList();
@@ -139,13 +142,19 @@ final class SenderOperations {
 		});
 	}
 
+	/** What jobs count for in a batch. */
+	static long bytes(Map<String, Job> jobs, AddMode mode) {
+		return jobs.values().stream().mapToLong((job) -> bytes(job, mode)).sum();
+	}
+
 	/** About how many bytes a job adds to a call. */
-	private static int bytes(Job job) {
+	private static int bytes(Job job, AddMode mode) {
 		int headers = 0;
 		for (Map.Entry<String, String> header : job.headers().entrySet()) {
 			headers += header.getKey().length() + header.getValue().length();
 		}
-		return job.size() + job.id().length() + headers;
+		int bytes = job.size() + job.id().length() + headers;
+		return (mode == AddMode.REPLACE) ? Math.max(bytes, BYTES_OF_A_SEARCH) : bytes;
 	}
 
 	private static boolean isPlain(Job job) {

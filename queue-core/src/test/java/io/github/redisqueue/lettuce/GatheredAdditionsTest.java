@@ -1,0 +1,237 @@
+package io.github.redisqueue.lettuce;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.AddMode;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.QueueType;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.shard.ShardedQueue;
+import io.github.redisqueue.test.FaultyProxy;
+import io.github.redisqueue.test.PrivateRedis;
+import io.github.redisqueue.test.QueueFixture;
+import io.github.redisqueue.test.TestThreads;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.InvalidDataAccessResourceUsageException;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+import static io.github.redisqueue.test.QueueFixture.job;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Threads that add jobs while the calls of others are under way, which a proxy holds.
+ */
+@Timeout(180)
+class GatheredAdditionsTest {
+
+	private static final Duration PATIENT = Duration.ofSeconds(60);
+
+	/** As many calls as the gate lets through. */
+	private static final int UNDER_WAY = 4;
+
+	private final QueueKeys keys = QueueKeys.of("queue:", "orders");
+
+	private final List<Sender> senders = new ArrayList<>();
+
+	private PrivateRedis server;
+
+	private FaultyProxy proxy;
+
+	private LettuceConnectionFactory connections;
+
+	private LettuceConnectionFactory direct;
+
+	private WorkerQueue queue;
+
+	@BeforeEach
+	void startServer() {
+		this.server = PrivateRedis.start();
+		this.direct = this.server.connections(PATIENT);
+		this.proxy = FaultyProxy.to("127.0.0.1", this.server.port());
+		this.connections = this.proxy.connections(PATIENT);
+		this.queue = queue();
+		for (AddMode mode : AddMode.values()) {
+			this.queue.add(List.of(job("known")), mode);
+		}
+		this.proxy.holdRequests();
+	}
+
+	@AfterEach
+	void stopServer() {
+		this.proxy.releaseRequests();
+		this.connections.destroy();
+		this.direct.destroy();
+		this.proxy.close();
+		this.server.close();
+	}
+
+	private WorkerQueue queue() {
+		return ShardedQueue.shard(QueueType.LEASE, this.keys, QueueSettings.of("worker", Duration.ofMinutes(10)),
+				new ScriptRunner(this.connections,
+						new LettuceEvaluator(this.connections, this.connections, false, TestThreads.connector()),
+						TestThreads.timer(), TestThreads.connector(), PATIENT));
+	}
+
+	/** A thread that adds a job, which waits when this returns. */
+	private Sender send(String id, AddMode mode) {
+		Sender sender = new Sender(this.queue, job(id), mode);
+		this.senders.add(sender);
+		sender.thread.start();
+		await().pollInterval(Duration.ofMillis(2))
+			.until(() -> sender.thread.getState() == Thread.State.TIMED_WAITING || sender.result.isDone());
+		return sender;
+	}
+
+	private List<Sender> send(String name, int count) {
+		return IntStream.range(0, count).mapToObj((i) -> send(name + "-" + i, AddMode.IF_ABSENT)).toList();
+	}
+
+	private long calls() {
+		return QueueFixture.calls(this.direct, "evalsha");
+	}
+
+	private boolean isThere(String id) {
+		return Boolean.TRUE.equals(new StringRedisTemplate(this.direct).hasKey(this.keys.key("item:" + id)));
+	}
+
+	@Test
+	void thoseWhoComeMeanwhileShareACall() throws Exception {
+		long before = calls();
+		send("first", UNDER_WAY);
+		send("gathered", 20);
+		this.proxy.releaseRequests();
+		for (Sender sender : this.senders) {
+			assertThat(sender.added()).isTrue();
+		}
+		long calls = calls() - before;
+		// Each of the first ones hands over to one who waits.
+		assertThat(calls).isBetween(UNDER_WAY + 1L, 2L * UNDER_WAY);
+		assertThat(this.queue.counts().ready()).isEqualTo(UNDER_WAY + 20 + 1);
+		assertThat(send("alone", AddMode.IF_ABSENT).added()).isTrue();
+		assertThat(calls() - before).isEqualTo(calls + 2);
+	}
+
+	@Test
+	void ofEqualIdsOneIsAdded() throws Exception {
+		send("first", UNDER_WAY);
+		int added = 0;
+		for (int i = 0; i < 10; i++) {
+			send("same", AddMode.IF_ABSENT);
+		}
+		this.proxy.releaseRequests();
+		for (Sender sender : this.senders.subList(UNDER_WAY, this.senders.size())) {
+			added += sender.added() ? 1 : 0;
+		}
+		assertThat(added).isOne();
+	}
+
+	@Test
+	void jobsThatAreAddedInAnotherWayGoByThemselves() throws Exception {
+		long before = calls();
+		send("first", UNDER_WAY);
+		for (int i = 0; i < 3; i++) {
+			for (AddMode mode : AddMode.values()) {
+				send(mode + "-" + i, mode);
+			}
+		}
+		this.proxy.releaseRequests();
+		for (Sender sender : this.senders) {
+			assertThat(sender.added()).isTrue();
+		}
+		// One call or more for each way, and one for each job that is added unchecked.
+		assertThat(calls() - before).isBetween(UNDER_WAY + 1L + 1 + 3, UNDER_WAY + 9L);
+	}
+
+	@Test
+	void whoGivesUpBeforeHisTurnAddsNothing() throws Exception {
+		send("first", UNDER_WAY);
+		List<Sender> gathered = send("gathered", 2);
+		gathered.get(0).thread.interrupt();
+		assertThat(gathered.get(0).failure(DataAccessResourceFailureException.class))
+			.hasMessageContaining("was interrupted")
+			.hasMessageContaining("not added");
+		this.proxy.releaseRequests();
+		assertThat(gathered.get(1).added()).isTrue();
+		assertThat(this.queue.find("gathered-0")).isEmpty();
+	}
+
+	@Test
+	void anInterruptOfOneTouchesNoJobOfAnother() throws Exception {
+		send("first", UNDER_WAY);
+		List<Sender> gathered = send("gathered", 3);
+		this.senders.get(0).thread.interrupt();
+		this.senders.get(0).failure(DataAccessResourceFailureException.class);
+		// Now the first one who waited has sent for all three.
+		gathered.get(0).thread.interrupt();
+		assertThat(gathered.get(0).failure(DataAccessResourceFailureException.class)).hasMessageContaining("unknown");
+		this.proxy.releaseRequests();
+		assertThat(gathered.get(1).added()).isTrue();
+		assertThat(gathered.get(2).added()).isTrue();
+		assertThat(isThere("gathered-0")).isTrue();
+	}
+
+	@Test
+	void eachCallerHasAnExceptionOfItsOwn() throws Exception {
+		send("first", UNDER_WAY);
+		List<Sender> gathered = send("gathered", 5);
+		StringRedisTemplate template = new StringRedisTemplate(this.direct);
+		template.delete(this.keys.key("queue"));
+		template.opsForValue().set(this.keys.key("queue"), "no list");
+		this.proxy.releaseRequests();
+		List<Throwable> failures = new ArrayList<>();
+		for (Sender sender : gathered) {
+			failures.add(sender.failure(InvalidDataAccessResourceUsageException.class));
+		}
+		assertThat(failures).doesNotHaveDuplicates()
+			.allSatisfy((failure) -> assertThat(failure).hasMessageContaining("holds a string instead of a list"));
+	}
+
+	/** A thread that adds one job. */
+	private static final class Sender {
+
+		final CompletableFuture<Boolean> result = new CompletableFuture<>();
+
+		final Thread thread;
+
+		Sender(WorkerQueue queue, Job job, AddMode mode) {
+			this.thread = new Thread(() -> {
+				try {
+					this.result.complete(!queue.add(List.of(job), mode).isEmpty());
+				}
+				catch (Throwable ex) {
+					this.result.completeExceptionally(ex);
+				}
+			});
+		}
+
+		boolean added() throws Exception {
+			return this.result.get(50, TimeUnit.SECONDS);
+		}
+
+		<T extends Throwable> T failure(Class<T> type) {
+			ExecutionException failure = catchThrowableOfType(ExecutionException.class,
+					() -> this.result.get(50, TimeUnit.SECONDS));
+			assertThat(failure.getCause()).isInstanceOf(type);
+			return type.cast(failure.getCause());
+		}
+
+	}
+
+}
