@@ -74,6 +74,7 @@ abstract class AddContract extends QueueTests {
 		this.queue.add(job("a").withHeaders(Map.of("k", "v")));
 		var before = snapshot();
 		assertThat(this.queue.add(other("a"))).isFalse();
+		assertThat(this.queue.add(Job.of("a", "plain".getBytes()))).isFalse();
 		assertThat(this.queue.add(other("a").withDelay(LONG))).isFalse();
 		assertThat(snapshot()).isEqualTo(before);
 		assertThat(leaseOne(this.queue).job()).isEqualTo(job("a").withHeaders(Map.of("k", "v")));
@@ -84,6 +85,7 @@ abstract class AddContract extends QueueTests {
 		this.queue.add(job("a").withDelay(LONG));
 		var before = snapshot();
 		assertThat(this.queue.add(other("a"))).isFalse();
+		assertThat(this.queue.add(Job.of("a", "plain".getBytes()))).isFalse();
 		assertThat(snapshot()).isEqualTo(before);
 		assertThat(this.queue.lease(1).leases()).isEmpty();
 	}
@@ -94,6 +96,7 @@ abstract class AddContract extends QueueTests {
 		Lease lease = leaseOne(this.queue);
 		var before = snapshot();
 		assertThat(this.queue.add(other("a"))).isFalse();
+		assertThat(this.queue.add(Job.of("a", "plain".getBytes()))).isFalse();
 		assertThat(snapshot()).isEqualTo(before);
 		assertThat(worker("two").lease(1).leases()).isEmpty();
 		assertThat(complete(this.queue, lease)).isTrue();

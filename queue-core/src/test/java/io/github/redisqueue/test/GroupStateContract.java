@@ -55,6 +55,7 @@ abstract class GroupStateContract extends GroupTests {
 			assertThat(this.queue.add(again.stream().map((job) -> job.withDelay(HOUR)).toList())).isEmpty();
 		}
 		assertThat(this.queue.add(ids.stream().map(QueueFixture::job).toList())).isEmpty();
+		assertThat(ids).noneMatch((id) -> this.queue.add(job(id)));
 		assertThat(snapshot()).isEqualTo(before);
 	}
 
