@@ -1,3 +1,9 @@
+-- The score of each job in delayed is the time in ms at which it becomes ready. Leasing a job sets its score to the end of
+-- the lease plus 2^52, which is above all ready times. So the state of a job follows from its score: ready up to the
+-- present time, delayed up to 2^52, leased above. The order of delayed jobs that become ready in the same ms is not
+-- guaranteed. The hash jobs holds the payloads; tokens holds, for each job, the first token of the batch in which it was
+-- leased last, and the worker. The hashes failures, crashes and headers have entries only for jobs with such.
+
 -- The keys of a delayed queue by name. They follow from the prefix, so a call has few: one that never exists, so that no node
 -- runs it while the slot moves; the dead letters; the bell, or on a Redis Cluster, where it is out of reach, the first key
 -- again. Who may note events gives the arguments too, see take_history.

@@ -3,11 +3,11 @@
 --   joins the list meanwhile makes it look at an id twice. It passes by only what a settlement moves to the head
 --   meanwhile (see drop_stale), which the next pass finds.
 -- KEYS: those of keys.lua, the turn; those of items and leases follow from the ids found
--- ARGV: the position to begin, counted from the tail (0: the newest), when the pass began by the server's clock (0:
---   now), for how many ms an id without a token of ours is left alone, how many crashes are allowed, how many dead
---   letters are kept, the cause of a death by crashes, who takes the turn, for how many ms (0: nobody), the shard
--- Reply: how many wake-ups the caller has to push, see offer; the position to go on from (0: done), when the pass began, how many were
---   reclaimed, buried, dropped; the ids of the buried; nothing more than 0 if somebody else has the turn
+-- ARGV: where to go on: the position, counted from the tail, and when the pass began by the server's clock (empty: at the
+--   newest, now), the lease time in ms, how many crashes are allowed, how many dead letters are kept, the cause of a death
+--   by crashes, who takes the turn, for how many ms (0: nobody), the shard
+-- Reply: how many wake-ups the caller has to push, see offer; where to go on (empty: done), how many were reclaimed, buried,
+--   dropped; the ids of the buried; nothing more than 0 if somebody else has the turn
 -- Cost: O(1) for each id, plus O(p) with p ids in processing if any is taken out
 -- Abort: an id in queue and processing at once is reclaimed once more in the next pass; no bell rings
 -- include lease/freed
@@ -24,15 +24,17 @@
 -- include lib/time
 -- include lib/told_ids
 -- include lib/turn
-local CHUNK = 500
+-- For how long an id may be in processing without a lease: foreign clients move it before they set the lease.
+local CHUNK, MAX_GRACE_MS = 500, 1000
 local keys, now = name_keys(KEYS, ARGV), now_ms()
-if not has_turn(keys, KEYS[#KEYS], ARGV[7], ARGV[8]) then
+if not has_turn(keys, KEYS[#KEYS], ARGV[6], ARGV[7]) then
 	return { 0 }
 end
-local length, from = redis.call('LLEN', keys.processing), tonumber(ARGV[1])
-from = from == 0 and length or math.min(from, length)
-local began = ARGV[2] == '0' and now or tonumber(ARGV[2])
-local grace_ms, max_crashes, max_dead, cause = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), ARGV[6]
+local length, position, start = redis.call('LLEN', keys.processing), string.match(ARGV[1], '^(%d+) (%d+)$')
+local from = math.min(tonumber(position) or length, length)
+local began = tonumber(start) or now
+local grace_ms, max_crashes = math.min(tonumber(ARGV[2]), MAX_GRACE_MS), tonumber(ARGV[3])
+local max_dead, cause = tonumber(ARGV[4]), ARGV[5]
 
 -- read
 local found = {}
@@ -108,4 +110,5 @@ if next_from == 0 then
 	redis.call('ZREMRANGEBYSCORE', keys.suspects, string.format('(-%.0f', began), '(0')
 end
 local wake_ups = #requeued > 0 and ring(keys, ARGV[#ARGV], #requeued) or ring_freed(keys, ARGV[#ARGV], #buried + dropped)
-return { wake_ups, next_from, began, #requeued, #buried, dropped, told_ids(buried) }
+local cursor = next_from > 0 and string.format('%d %.0f', next_from, began) or ''
+return { wake_ups, cursor, #requeued, #buried, dropped, told_ids(buried) }

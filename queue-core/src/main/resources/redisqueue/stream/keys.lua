@@ -1,3 +1,12 @@
+-- A ready job is an entry of stream with the fields id, data and h:<name> for each header; ids names the entry of each id.
+-- A leased job is an entry that is pending in the group workers for the consumer <lease time in ms>:<worker>, so that any
+-- instance can tell when its lease expires. Its receipt is the id of the entry, followed by the number of deliveries if
+-- there was more than one. A job that becomes ready again keeps its entry. If it was released, the entry is pending for the
+-- consumer released, and is leased before new entries. If it was reclaimed, the entry is pending for the consumer
+-- reclaimed, and the job gets a place at the tail of the stream: a second entry that names the first one; ids then names
+-- both. Only delayed jobs have their payload in jobs and their headers in headers, until they are due and become entries.
+-- The hashes failures and crashes have entries only for jobs with failures or crashes.
+
 -- The keys of a stream queue by name. They follow from the prefix, so a call has few: one that never exists, so that no node
 -- runs it while the slot moves; the dead letters; the bell, or on a Redis Cluster, where it is out of reach, the first key
 -- again. Who may note events gives the arguments too, see take_history.

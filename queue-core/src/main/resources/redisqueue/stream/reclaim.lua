@@ -1,12 +1,13 @@
 -- reclaim: leased jobs whose lease has run out become ready, at the tail, or dead if they crashed too often; what is
 --   pending but no job any more is dropped. Looks at 500 pending entries at a time, of which at most 100 are reclaimed.
+--   In the end, consumers are removed that have long been idle.
 -- KEYS: those of keys.lua, the turn
 -- ARGV: where to begin (empty: from the beginning), the lease time in ms of consumers that are not ours, how many
 --   crashes are allowed, how many dead letters are kept, the cause of a death by crashes, who takes the turn, for how
 --   many ms (0: nobody), the shard
 -- Reply: how many wake-ups the caller has to push, see offer; where to go on (empty: done), how many were reclaimed, buried,
 --   dropped; the ids of the buried; nothing more than 0 if somebody else has the turn
--- Cost: O(1) for each pending entry; O(log m) for each that is abandoned, plus its size
+-- Cost: O(1) for each pending entry; O(log m) for each that is abandoned, plus its size; in the end O(c) with c consumers
 -- Abort: some are reclaimed; one crash may be counted twice
 -- include lib/bell
 -- include lib/fitting
@@ -100,6 +101,10 @@ for k, delivery in ipairs(pending(keys, ARGV[1] == '' and '-' or ARGV[1], '+', C
 end
 if limits.reclaimed then
 	note(keys, limits.reclaimed.ids, 'reclaimed', limits.reclaimed)
+end
+if next_from == '' then
+	-- include stream/idle_consumers
+	remove_idle_consumers(keys, lease_ms)
 end
 local wake_ups = placed > 0 and ring(keys, ARGV[#ARGV], placed) or ring_freed(keys, ARGV[#ARGV], #buried + dropped)
 return { wake_ups, next_from, reclaimed, #buried, dropped, told_ids(buried) }

@@ -38,14 +38,18 @@ public interface AsyncWorkerQueue {
 	 * the jobs of that shard only.
 	 * @return the shards; of a queue without shards itself
 	 */
-	List<AsyncWorkerQueue> shards();
+	default List<AsyncWorkerQueue> shards() {
+		return List.of(this);
+	}
 
 	/**
 	 * The shard of a job: that of its group or, if it has none, of its id.
 	 * @param job the job
 	 * @return the number of its shard, from 0 on
 	 */
-	int shardOf(Job job);
+	default int shardOf(Job job) {
+		return 0;
+	}
 
 	/**
 	 * Whether Redis gets the calls on a shard in the order in which they are made, and
@@ -97,7 +101,9 @@ public interface AsyncWorkerQueue {
 	 * @return the numbers of these shards; of a queue without shards always 0, as leasing
 	 * costs no more than a look
 	 */
-	CompletableFuture<List<Integer>> look();
+	default CompletableFuture<List<Integer>> look() {
+		return CompletableFuture.completedFuture(List.of(0));
+	}
 
 	/**
 	 * Records that handlers are about to start, or that they continue beside others.

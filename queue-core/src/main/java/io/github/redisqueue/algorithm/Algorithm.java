@@ -10,10 +10,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanReport;
+import io.github.redisqueue.HistoryLimits;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Fields;
@@ -21,17 +23,28 @@ import io.github.redisqueue.script.Operation;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.Scripts;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The scripts of an algorithm, one for each transition, and its keys, with which a queue
- * runs. The scripts of all algorithms take the same arguments and return the same
- * replies. Thread-safe.
+ * One queue, or one shard, as its type works: the scripts of the type, one for each
+ * transition, and the keys and settings with which they run. The scripts of all types
+ * take the same arguments and return the same replies. Thread-safe.
  */
-public abstract class Algorithm {
+public class Algorithm {
 
 	private static final byte[] CRASHED = encode(Cause.of(Cause.Reason.CRASHES,
 			"Workers crashed while they held this job more often than the queue allows"));
+
+	/** How many groups a call looks at, for each of which it may read a job. */
+	private static final int MAX_GROUPS = 200;
+
+	/** How many groups a round looks at if its share would be fewer. */
+	private static final int MIN_OF_ROUND = 2000;
+
+	/** For longer than two rounds are apart that look at less than all. */
+	private static final long KEPT_MS = 600_000;
+
+	/** Of the types that were needed so far, by their folders. */
+	private static final Map<String, Map<Transition, Script>> TYPES = new ConcurrentHashMap<>();
 
 	private final Map<Transition, Script> transitions;
 
@@ -39,25 +52,55 @@ public abstract class Algorithm {
 
 	private final List<String> lookKeys;
 
+	/**
+	 * How much of the history is kept, as {@code history_keys.lua} reads it; or empty.
+	 */
+	private final String history;
+
 	private final QueueSettings settings;
 
 	private final Scripts scripts;
 
 	/**
-	 * An algorithm for one queue.
-	 * @param transitions its scripts
+	 * A queue, or a shard.
+	 * @param folder the folder of the scripts of its type, below {@code redisqueue}
 	 * @param ready the name of the key in which its ready jobs stand
-	 * @param keys the keys of the queue
+	 * @param keys its keys
 	 * @param settings its settings
 	 * @param scripts runs its scripts
 	 */
-	protected Algorithm(Map<Transition, Script> transitions, String ready, QueueKeys keys, QueueSettings settings,
-			Scripts scripts) {
-		this.transitions = transitions;
+	public Algorithm(String folder, String ready, QueueKeys keys, QueueSettings settings, Scripts scripts) {
+		this.transitions = TYPES.computeIfAbsent(folder, Transition::load);
 		this.keys = keys;
 		this.lookKeys = Stream.of(ready, "delayed", "joining", "firings", "paused").distinct().map(keys::key).toList();
+		HistoryLimits limits = settings.history();
+		this.history = (limits != null) ? limits.maxEvents() + " " + limits.maxJobs() + " " + settings.worker() : "";
 		this.settings = settings;
 		this.scripts = scripts;
+	}
+
+	/**
+	 * The keys of this queue or shard.
+	 * @return the keys
+	 */
+	public final QueueKeys keys() {
+		return this.keys;
+	}
+
+	/**
+	 * The settings of this queue or shard.
+	 * @return the settings
+	 */
+	public final QueueSettings settings() {
+		return this.settings;
+	}
+
+	/**
+	 * What runs the scripts of this queue or shard.
+	 * @return what runs them
+	 */
+	public final Scripts scripts() {
+		return this.scripts;
 	}
 
 	/**
@@ -74,7 +117,7 @@ public abstract class Algorithm {
 	 * @return the call, to be completed with arguments
 	 */
 	public Call call() {
-		return this.keys.call();
+		return this.keys.call().history(this.history);
 	}
 
 	/**
@@ -82,7 +125,7 @@ public abstract class Algorithm {
 	 * @param ids the ids of the jobs
 	 * @return the call, to be completed with arguments
 	 */
-	public final Call call(List<String> ids) {
+	public Call call(List<String> ids) {
 		Call call = call().argument(ids.size());
 		ids.forEach(call::argument);
 		return call;
@@ -97,37 +140,66 @@ public abstract class Algorithm {
 	}
 
 	/**
+	 * Runs a script of this algorithm, and waits for its reply.
+	 * @param transition the transition that the script performs
+	 * @param call its keys and arguments
+	 * @return its reply
+	 */
+	public final Reply run(Transition transition, Call call) {
+		return this.scripts.run(script(transition), call);
+	}
+
+	/**
 	 * Reclaims the jobs of crashed workers:
 	 * {@link io.github.redisqueue.CleanDepth#LIGHT}. Several instances may do so at the
 	 * same time, and a crash of one at any point does no harm.
 	 * @param turn the turn, which the first script takes
 	 * @return the numbers of jobs and leftovers, empty if another instance has the turn
 	 */
-	public Optional<CleanReport> light(CleaningTurn turn) {
+	public final Optional<CleanReport> light(CleaningTurn turn) {
 		CleanReport report = CleanReport.NOTHING;
-		Call next = reclaiming(null);
-		while (next != null) {
-			addCrashLimits(next);
-			Reply reply = this.scripts.run(script(Transition.RECLAIM), turn.addTo(next));
-			int last = reply.size() - 1;
-			if (last < 0) {
+		String from = "";
+		do {
+			Call call = call().argument(from).argument(this.settings.leaseTime().toMillis());
+			Reply reply = run(Transition.RECLAIM, turn.addTo(addCrashLimits(call)));
+			if (reply.size() == 0) {
 				return Optional.empty();
 			}
-			report = report.plus(new CleanReport(reply.number(last - 3), reply.number(last - 2), reply.number(last - 1),
-					reply.list(last).texts()));
-			next = reclaiming(reply);
+			from = reply.requiredText(0);
+			report = report
+				.plus(new CleanReport(reply.number(1), reply.number(2), reply.number(3), reply.list(4).texts()));
 		}
-		return Optional.of(report);
+		while (!from.isEmpty());
+		return Optional.of(report.plus(mendGroups(turn.share())));
 	}
 
 	/**
-	 * The next call of a light cleaning, without the limits on crashes.
-	 * @param last the reply to the call before, null at first: where to go on, then how
-	 * many jobs were reclaimed and buried, how many leftovers were dropped, and the ids
-	 * of the buried jobs
-	 * @return the call, or null if there is no more to look at
+	 * Opens the next jobs of groups in place of jobs that are gone, as an aborted script,
+	 * a foreign client or a lost key leaves them. A share looks at a part of the groups
+	 * in which jobs wait, from where the last call with a share ended.
 	 */
-	protected abstract @Nullable Call reclaiming(@Nullable Reply last);
+	private CleanReport mendGroups(double share) {
+		boolean all = share >= 1;
+		long freed = 0;
+		long looked = 0;
+		double most;
+		String cursor = all ? "" : "+";
+		ScanPace pace = new ScanPace(MAX_GROUPS);
+		do {
+			Call call = call().key(this.keys.key("turn:groups"))
+				.argument(cursor)
+				.argument(pace.count())
+				.argument(all ? 0 : KEPT_MS);
+			Reply reply = run(Transition.MEND_GROUPS, call);
+			cursor = reply.requiredText(0);
+			freed += reply.number(1);
+			pace.onRead(reply.number(2));
+			looked += reply.number(3);
+			most = all ? Double.MAX_VALUE : Math.max(MIN_OF_ROUND, reply.number(4) * share);
+		}
+		while (!cursor.equals("0") && looked < most);
+		return CleanReport.of(0, freed);
+	}
 
 	/**
 	 * Adds what becomes of the jobs of crashed workers: how many crashes are allowed, how
@@ -152,7 +224,8 @@ public abstract class Algorithm {
 	/**
 	 * The calls that follow each heartbeat of this worker, even if it holds no job. The
 	 * worker names each of its leases at least once in each lease time.
-	 * @param held some of the jobs that this worker holds
+	 * @param held some of the jobs that this worker holds, which need to be known only
+	 * when the first call is asked for
 	 * @return the calls, none by default
 	 */
 	public Iterator<Operation.Step> alive(Collection<HeldLease> held) {
@@ -249,12 +322,7 @@ public abstract class Algorithm {
 		/** Resumes the queue. */
 		RESUME;
 
-		/**
-		 * Loads the scripts of an algorithm: one file for each transition.
-		 * @param folder the folder of the algorithm below {@code redisqueue}
-		 * @return the scripts
-		 */
-		public static Map<Transition, Script> load(String folder) {
+		private static Map<Transition, Script> load(String folder) {
 			Map<Transition, Script> scripts = new EnumMap<>(Transition.class);
 			for (Transition transition : values()) {
 				scripts.put(transition, Script.load(folder + "/" + transition.name().toLowerCase(Locale.ROOT)));

@@ -69,11 +69,8 @@ public final class CleaningTurn {
 		return new CleaningTurn(keys, depth, 0, 1);
 	}
 
-	/**
-	 * How much a light cleaning looks at of what it may look at in part.
-	 * @return the share; 1 for all
-	 */
-	public double share() {
+	/** How much a light cleaning looks at of what it may look at in part: 1 for all. */
+	double share() {
 		return this.share;
 	}
 

@@ -1,30 +1,24 @@
 package io.github.redisqueue.algorithm;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-import io.github.redisqueue.HistoryLimits;
 import io.github.redisqueue.LogText;
-import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.script.Call;
 
 /**
- * The keys of a queue in Redis: the prefix that all its keys share, and its bell. They
- * know how much of the history of its jobs is kept.
+ * The keys of a queue in Redis: the prefix that all its keys share, and its bell.
  *
  * @param queue the name of the queue
  * @param prefix the beginning of all keys of the queue, without the colon that follows
  * @param bell the key of the queue's bell
  * @param shardNumber the number of the shard whose keys these are, which is its token in
  * the bell; 0 if the queue has no shards
- * @param history how much of the history is kept, as {@code history_keys.lua} reads it;
- * empty if none is
  */
-public record QueueKeys(String queue, String prefix, String bell, int shardNumber, String history) {
+public record QueueKeys(String queue, String prefix, String bell, int shardNumber) {
 
 	/** A key that never exists, the first one of each call. */
 	private static final String ABSENT = "absent";
@@ -42,11 +36,6 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 
 	/**
 	 * Checks the name and the prefix.
-	 * @param queue the name of the queue
-	 * @param prefix the beginning of its keys, without the colon that follows
-	 * @param bell the key of its bell
-	 * @param shardNumber the number of the shard, from 0 on
-	 * @param history how much of the history is kept
 	 * @throws IllegalArgumentException if the name is not allowed, or the prefix is blank
 	 * or that of the bells
 	 */
@@ -116,7 +105,7 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	 * could have the prefix
 	 */
 	public static QueueKeys of(String keyPrefix, String queue) {
-		return whole(queue, keyPrefix + "{" + queue + "}", bell(keyPrefix, queue), 0, "");
+		return whole(queue, keyPrefix + "{" + queue + "}", bell(keyPrefix, queue), 0);
 	}
 
 	/**
@@ -128,11 +117,11 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	 * keys of shards could have it
 	 */
 	public QueueKeys withPrefix(String prefix) {
-		return whole(this.queue, prefix, this.bell, this.shardNumber, this.history);
+		return whole(this.queue, prefix, this.bell, this.shardNumber);
 	}
 
-	private static QueueKeys whole(String queue, String prefix, String bell, int shardNumber, String history) {
-		QueueKeys keys = new QueueKeys(queue, prefix, bell, shardNumber, history);
+	private static QueueKeys whole(String queue, String prefix, String bell, int shardNumber) {
+		QueueKeys keys = new QueueKeys(queue, prefix, bell, shardNumber);
 		if (isOfShard(prefix)) {
 			throw new IllegalArgumentException("The key prefix '" + LogText.shortened(prefix) + "' of queue '" + queue
 					+ "' is not allowed, since keys of shards have a slash and a number at the end of their prefix, or "
@@ -170,18 +159,7 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	public QueueKeys shard(int number) {
 		int end = endOfHashTag(this.prefix);
 		String prefixOfShard = this.prefix.substring(0, end) + "/" + number + this.prefix.substring(end);
-		return new QueueKeys(this.queue, prefixOfShard, this.bell, number, this.history);
-	}
-
-	/**
-	 * The same keys, by which scripts note events in the history of jobs.
-	 * @param settings the settings of the queue, or of the shard
-	 * @return the keys; these if the queue keeps no history
-	 */
-	public QueueKeys noting(QueueSettings settings) {
-		HistoryLimits limits = settings.history();
-		return (limits == null) ? this : new QueueKeys(this.queue, this.prefix, this.bell, this.shardNumber,
-				limits.maxEvents() + " " + limits.maxJobs() + " " + settings.worker());
+		return new QueueKeys(this.queue, prefixOfShard, this.bell, number);
 	}
 
 	/**
@@ -221,10 +199,20 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	 * @return the call, to be completed with arguments
 	 */
 	public Call call() {
-		return new Call(this.queue).key(key(ABSENT))
-			.key(key("dead"))
-			.bell(this.bell, this.shardNumber)
-			.history(this.history);
+		return new Call(this.queue).key(key(ABSENT)).key(key("dead")).bell(this.bell, this.shardNumber);
+	}
+
+	/**
+	 * A call of a script that gets only some keys of the queue.
+	 * @param names the parts of the keys behind the prefix and its colon
+	 * @return the call, to be completed with arguments
+	 */
+	public Call callWith(String... names) {
+		Call call = new Call(this.queue);
+		for (String name : names) {
+			call.key(key(name));
+		}
+		return call;
 	}
 
 	/**

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -14,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 import io.github.redisqueue.script.Script.Line;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +35,10 @@ import org.jspecify.annotations.Nullable;
  * functions of the file only when it runs the block. A file that several blocks include
  * stands in a function, from which each block gets its functions; one that is included
  * without indentation, too, stands above all that uses it. So no text stands in a script
- * twice. Not thread-safe.
+ * twice.
+ * <p>
+ * Functions whose names do not occur in what the script runs are left out, and so are
+ * keys that it does not name: Redis would create them each time. Not thread-safe.
  */
 final class ScriptSource {
 
@@ -51,7 +57,17 @@ final class ScriptSource {
 	/** What goes on with a statement of several lines, or ends it. */
 	private static final Pattern CONTINUATION = Pattern.compile("(end|else|elseif|until|[)}]).*");
 
+	private static final Pattern FUNCTION = Pattern.compile("local function (\\w+)\\(.*");
+
+	/** A key in {@code name_keys}. */
+	private static final Pattern KEY = Pattern.compile("(\\w+) = base \\.\\. '[a-z:]+',");
+
+	private static final Pattern WORD = Pattern.compile("\\w+");
+
 	private final Map<String, List<Line>> files = new HashMap<>();
+
+	/** The last line of each function of a file, by the first one. */
+	private final Map<Line, Line> functions = new HashMap<>();
 
 	/** From how many places each file is included, in the order in which they are met. */
 	private final Map<String, Integer> places = new LinkedHashMap<>();
@@ -97,7 +113,39 @@ final class ScriptSource {
 			source.addGenerated("local use, made");
 		}
 		source.append(path, 0, source.script);
-		return source.script.lines.stream().map((line) -> line.with(withoutBlanks(line.text()))).toList();
+		return source.used(source.script.lines).stream().map((line) -> line.with(withoutBlanks(line.text()))).toList();
+	}
+
+	private List<Line> used(List<Line> lines) {
+		Set<Line> ends = new HashSet<>(this.functions.values());
+		Map<String, Set<String>> words = new HashMap<>();
+		List<List<String>> functionsAround = new ArrayList<>();
+		Deque<String> around = new ArrayDeque<>(List.of(""));
+		for (Line line : lines) {
+			if (this.functions.containsKey(line)) {
+				around.push(FUNCTION.matcher(line.text()).replaceFirst("$1"));
+			}
+			Set<String> ofFunction = words.computeIfAbsent(around.element(), (name) -> new HashSet<>());
+			if (!KEY.matcher(line.text()).matches()) {
+				WORD.matcher(line.text()).results().forEach((word) -> ofFunction.add(word.group()));
+			}
+			functionsAround.add(List.copyOf(around));
+			if (ends.contains(line)) {
+				around.pop();
+			}
+		}
+		Set<String> used = new HashSet<>();
+		Deque<String> next = new ArrayDeque<>(List.of(""));
+		while (!next.isEmpty()) {
+			String word = next.pop();
+			if (used.add(word)) {
+				next.addAll(words.getOrDefault(word, Set.of()));
+			}
+		}
+		return IntStream.range(0, lines.size()).filter((i) -> {
+			Matcher key = KEY.matcher(lines.get(i).text());
+			return used.containsAll(functionsAround.get(i)) && (!key.matches() || used.contains(key.group(1)));
+		}).mapToObj(lines::get).toList();
 	}
 
 	private void addGenerated(String text) {
@@ -134,6 +182,7 @@ final class ScriptSource {
 	private void append(String path, int outer, Part part) {
 		part.included.put(path, outer);
 		boolean atTheBegin = path.equals(this.path);
+		Line function = null;
 		for (Line line : lines(path, "")) {
 			int depth = outer + indentation(line.text());
 			String included = includedBy(line.text(), path);
@@ -151,7 +200,14 @@ final class ScriptSource {
 				if (depth == 0 && !CONTINUATION.matcher(line.text()).matches()) {
 					part.statement = part.lines.size();
 				}
-				part.lines.add(line.with(line.text().strip()));
+				Line stripped = line.with(line.text().strip());
+				part.lines.add(stripped);
+				if (line.text().equals("end") && function != null) {
+					this.functions.put(function, stripped);
+				}
+				if (indentation(line.text()) == 0) {
+					function = FUNCTION.matcher(line.text()).matches() ? stripped : null;
+				}
 			}
 		}
 	}

@@ -4,10 +4,7 @@ import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.algorithm.delayed.DelayedAlgorithm;
-import io.github.redisqueue.algorithm.lease.LeaseAlgorithm;
 import io.github.redisqueue.algorithm.list.ListAlgorithm;
-import io.github.redisqueue.algorithm.stream.StreamAlgorithm;
 import io.github.redisqueue.script.Scripts;
 
 /**
@@ -27,12 +24,11 @@ public final class Algorithms {
 	 * @return the algorithm
 	 */
 	public static Algorithm of(QueueType type, QueueKeys keys, QueueSettings settings, Scripts scripts) {
-		QueueKeys noting = keys.noting(settings);
 		return switch (type) {
-			case LEASE -> new LeaseAlgorithm(noting, settings, scripts);
-			case STREAM -> new StreamAlgorithm(noting, settings, scripts);
-			case LIST -> new ListAlgorithm(noting, settings, scripts);
-			case DELAYED -> new DelayedAlgorithm(noting, settings, scripts);
+			case LEASE -> new Algorithm("lease", "queue", keys, settings, scripts);
+			case STREAM -> new Algorithm("stream", "stream", keys, settings, scripts);
+			case LIST -> new ListAlgorithm(keys, settings, scripts);
+			case DELAYED -> new Algorithm("delayed", "delayed", keys, settings, scripts);
 		};
 	}
 

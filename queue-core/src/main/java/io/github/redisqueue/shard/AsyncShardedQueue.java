@@ -182,7 +182,7 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 
 	@Override
 	public CompletableFuture<Set<Lease>> postpone(Map<Lease, Duration> delays) {
-		JobChecks.checkDelays(delays.values());
+		delays.values().forEach((delay) -> JobChecks.checkDelay("postponed", delay));
 		return gather(split(delays), AsyncWorkerQueue::postpone);
 	}
 

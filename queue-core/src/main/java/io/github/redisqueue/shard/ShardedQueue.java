@@ -110,7 +110,7 @@ public final class ShardedQueue extends WaitingQueue {
 			QueueSettings share = new LimitShares(keys.queue(), count).of(settings, queues.size());
 			Algorithm algorithm = Algorithms.of(type, shard, share, this.layout);
 			algorithms.add(algorithm);
-			queues.add(new ScriptedQueue(shard, share, this.layout, algorithm));
+			queues.add(new ScriptedQueue(algorithm));
 		}
 		this.shards = new Shards(queues, settings.groups() != null);
 		this.browsing = new ShardedBrowsing(this.shards);
@@ -138,7 +138,7 @@ public final class ShardedQueue extends WaitingQueue {
 	 * @return the queue
 	 */
 	public static WorkerQueue shard(QueueType type, QueueKeys keys, QueueSettings settings, Scripts scripts) {
-		return new ScriptedQueue(keys, settings, scripts, Algorithms.of(type, keys, settings, scripts));
+		return new ScriptedQueue(Algorithms.of(type, keys, settings, scripts));
 	}
 
 	/**
@@ -206,7 +206,7 @@ public final class ShardedQueue extends WaitingQueue {
 
 	@Override
 	public Set<String> reschedule(Collection<String> ids, Duration delay) {
-		JobChecks.checkNewDelay(delay);
+		JobChecks.checkDelay("rescheduled", delay);
 		return this.shards.find(ids, (shard, some) -> shard.reschedule(some, delay));
 	}
 

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.algorithm.QueueKeys;
@@ -33,6 +34,10 @@ class KeyTableTest {
 	private static final Pattern ROW = Pattern.compile("(?:\\['([a-z:]+)'\\]|(\\w+)) = '(\\w+)'");
 
 	private static final Pattern FIELD = Pattern.compile("\\t(\\w+) = base \\.\\. '([a-z:]*[a-z])',");
+
+	/** What keys hold for which a command is, by its first letter. */
+	private static final Map<Character, String> TYPES_OF_COMMANDS = Map.of('h', "hash", 'm', "string", 's', "string",
+			'x', "stream");
 
 	/** What scripts call a key by another name than Redis. */
 	private static final Map<String, String> IN_LUA = Map.of("tokens", "receipts", "token", "token_counter", "ids",
@@ -99,12 +104,35 @@ class KeyTableTest {
 				.matcher(line)
 				.results()
 				.forEach((name) -> explained.add(name.group(1))));
-		Set<String> all = new TreeSet<>();
+		assertThat(explained).isEqualTo(tableOfAll().keySet());
+	}
+
+	private static Map<String, String> tableOfAll() throws IOException {
+		Map<String, String> all = new TreeMap<>();
 		for (QueueType type : QueueType.values()) {
-			all.addAll(table(type).keySet());
+			all.putAll(table(type));
 		}
-		assertThat(explained).containsAll(all);
-		assertThat(all).containsAll(explained);
+		return all;
+	}
+
+	/** For instance, {@code hmget} is allowed for keys that hold a hash. */
+	@Test
+	void rulesOfUsersForSingleKeysAreAboutKeysOfTheTableAndWhatTheyHold() throws IOException {
+		Map<String, String> types = tableOfAll();
+		List<String> rules = Pattern.compile("\\((%?R?~queue:.*?)\\)")
+			.matcher(Files.readString(Path.of("../docs/security.md")))
+			.results()
+			.map((rule) -> rule.group(1))
+			.toList();
+		assertThat(rules).isNotEmpty().allSatisfy((rule) -> {
+			Set<String> held = new TreeSet<>();
+			for (String part : rule.split(" ")) {
+				String type = part.startsWith("+") ? TYPES_OF_COMMANDS.get(part.charAt(1))
+						: types.getOrDefault(part.substring(part.indexOf("}:") + 2), part);
+				held.addAll((type != null) ? Set.of(type) : Set.of());
+			}
+			assertThat(held).hasSize(1);
+		});
 	}
 
 	/** Or another queue could have them as its own. */
@@ -116,6 +144,17 @@ class KeyTableTest {
 		assertThat(names).filteredOn((name) -> name.contains(":"))
 			.isNotEmpty()
 			.allSatisfy((name) -> assertThat(QueueKeys.parents("shop:" + name)).contains("shop"));
+	}
+
+	@Test
+	void theHistoryInACallHasTheSameOrderInBothLanguages() throws IOException {
+		Matcher lua = Pattern.compile("local shard, (.*) = string.match").matcher(read("lib/history_keys.lua"));
+		Matcher java = Pattern.compile("limits\\.(\\w+).* limits\\.(\\w+).* settings\\.(\\w+)\\(\\) : \"\"")
+			.matcher(Files.readString(Path.of("src/main/java/io/github/redisqueue/algorithm/Algorithm.java")));
+		assertThat(lua.find()).isTrue();
+		assertThat(java.find()).isTrue();
+		assertThat(IntStream.rangeClosed(1, 3).mapToObj(java::group).map(String::toLowerCase))
+			.containsExactly(lua.group(1).replace("_", "").split(", "));
 	}
 
 	@Test

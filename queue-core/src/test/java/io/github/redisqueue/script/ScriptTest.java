@@ -17,7 +17,7 @@ class ScriptTest {
 	@Test
 	void anIncludedFileStandsAboveWhatIncludesIt() {
 		assertThat(source("deadletters/expire"))
-			.containsSubsequence("local function parse_fields(text,limit)", "local function write_dead_letter(",
+			.containsSubsequence("local function parse_fields(text,limit)", "local function now_ms()",
 					"local oldest_kept,bytes=")
 			.doesNotContain("-- include ");
 	}
@@ -37,6 +37,13 @@ class ScriptTest {
 				"return{0}");
 		assertThat(Script.load("test/blocks").location(7)).isEqualTo("test/one.lua:1");
 		assertThat(Script.load("test/blocks").location(16)).isEqualTo("test/blocks.lua:8");
+	}
+
+	@Test
+	void functionsThatNothingCallsAndKeysThatNothingUsesAreLeftOut() {
+		assertThat(source("deadletters/expire")).contains("local function parse_fields(")
+			.doesNotContain("local function write_dead_letter(");
+		assertThat(source("delayed/pause")).contains("paused=base..").doesNotContain("jobs=base..");
 	}
 
 	@Test

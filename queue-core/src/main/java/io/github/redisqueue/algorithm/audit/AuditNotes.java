@@ -1,6 +1,7 @@
 package io.github.redisqueue.algorithm.audit;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -9,6 +10,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
 
 import io.github.redisqueue.AuditFinding;
 import io.github.redisqueue.AuditRemedy;
@@ -28,18 +31,6 @@ final class AuditNotes {
 
 	/** How many suspects are kept. Rules that have more are not checked to the end. */
 	private static final int MAX_SUSPECTS = 10_000;
-
-	private static final int FINDINGS = 4;
-
-	private static final int LISTED = 5;
-
-	private static final int SUSPECTS = 6;
-
-	private static final int BEGUN = 7;
-
-	private static final int UNCHECKED = 8;
-
-	private static final int CLEANED = 9;
 
 	private final int shard;
 
@@ -80,11 +71,11 @@ final class AuditNotes {
 	/** Reads all of a reply but what stands in lists. */
 	void read(Reply reply) {
 		this.looked += reply.number(2);
-		Reply found = reply.list(FINDINGS);
+		Reply found = reply.list(4);
 		for (int i = 0; i < found.size(); i++) {
 			note(found.list(i));
 		}
-		Reply named = reply.list(SUSPECTS);
+		Reply named = reply.list(6);
 		for (int i = 0; i < named.size(); i += 2) {
 			Suspect suspect = new Suspect(named.requiredText(i), named.requiredText(i + 1));
 			ListedIds places = this.listed.get(suspect.kind());
@@ -92,9 +83,9 @@ final class AuditNotes {
 				keep(suspect);
 			}
 		}
-		rules(reply.list(BEGUN), this.begun);
-		rules(reply.list(UNCHECKED), this.unchecked);
-		this.cleaned = this.cleaned.plus(CleanReport.of(reply.number(CLEANED), reply.number(CLEANED + 1)));
+		rules(reply.list(7), this.begun);
+		rules(reply.list(8), this.unchecked);
+		this.cleaned = this.cleaned.plus(CleanReport.of(reply.number(9), reply.number(10)));
 	}
 
 	private static void rules(Reply names, Set<AuditRule> rules) {
@@ -130,7 +121,7 @@ final class AuditNotes {
 
 	/** Reads what stands in lists, and tells whether that is anything. */
 	boolean readListed(Reply reply) {
-		Reply ids = reply.list(LISTED);
+		Reply ids = reply.list(5);
 		addAll(ids, this.listed);
 		return ids.size() > 0;
 	}
@@ -153,7 +144,7 @@ final class AuditNotes {
 
 	/** Reads once more what stands in lists. */
 	void readAgain(Reply reply, Map<String, ListedIds> again) {
-		Reply ids = reply.list(LISTED);
+		Reply ids = reply.list(5);
 		addAll(ids, again);
 		for (int i = 0; i < ids.size() && !this.isCleaning; i += 2) {
 			Suspect seen = new Suspect(ids.requiredText(i), ids.requiredText(i + 1));
@@ -208,6 +199,75 @@ final class AuditNotes {
 	 * @param id the id
 	 */
 	record Suspect(String kind, String id) {
+
+	}
+
+	/**
+	 * A set of ids that stores a 64-bit hash of each, so that a million ids take 8 MB.
+	 * {@link #contains(String)} may return true for an id that was not added. With a
+	 * million ids the probability is about 2^-44. Each set has a random seed, so two sets
+	 * do not err on the same id.
+	 */
+	static final class ListedIds {
+
+		private final long seed = ThreadLocalRandom.current().nextLong();
+
+		private long[] hashes = new long[1024];
+
+		private int size;
+
+		void add(String id) {
+			if (this.size == this.hashes.length) {
+				this.hashes = Arrays.copyOf(this.hashes, this.size * 2);
+			}
+			this.hashes[this.size++] = hash(id);
+		}
+
+		/**
+		 * Sorts the hashes. Must be called once, after the last addition and before the
+		 * first call of {@link #contains(String)}.
+		 */
+		ListedIds sorted() {
+			Arrays.sort(this.hashes, 0, this.size);
+			return this;
+		}
+
+		/** Whether an id was added. */
+		boolean contains(String id) {
+			return find(id) >= 0;
+		}
+
+		/** Whether an id was added more than once. */
+		boolean containsTwice(String id) {
+			int at = find(id);
+			return at >= 0 && (isSame(at, at - 1) || isSame(at, at + 1));
+		}
+
+		private int find(String id) {
+			return Arrays.binarySearch(this.hashes, 0, this.size, hash(id));
+		}
+
+		private boolean isSame(int one, int other) {
+			return other >= 0 && other < this.size && this.hashes[one] == this.hashes[other];
+		}
+
+		/** Whether any id was added more than once. */
+		boolean hasTwice() {
+			return IntStream.range(1, this.size).anyMatch((i) -> isSame(i - 1, i));
+		}
+
+		/**
+		 * FNV-1a over the characters, followed by the 64-bit finalizer of MurmurHash3.
+		 */
+		private long hash(String id) {
+			long hash = this.seed;
+			for (int i = 0; i < id.length(); i++) {
+				hash = (hash ^ id.charAt(i)) * 0x100000001b3L;
+			}
+			hash = (hash ^ (hash >>> 33)) * 0xff51afd7ed558ccdL;
+			hash = (hash ^ (hash >>> 33)) * 0xc4ceb9fe1a85ec53L;
+			return hash ^ (hash >>> 33);
+		}
 
 	}
 

@@ -13,18 +13,16 @@ import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.PartialAuditException;
 import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.Algorithm.Transition;
-import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.algorithm.ScanPace;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Reply;
-import io.github.redisqueue.script.Scripts;
 
 /**
  * Audits and repairs a queue without shards, or one shard: walks along all its keys, some
  * members at a time. Members of lists may move meanwhile, so what seems to stand in none
  * of them, or in several, is looked for in a second walk along the lists, and then by one
  * script in all places. A deep cleaning walks in the same way along those keys in which
- * something may be left. Thread-safe.
+ * something may be left. Not thread-safe.
  */
 public final class QueueAudit {
 
@@ -42,53 +40,52 @@ public final class QueueAudit {
 
 	private static final String BEGINNING = "";
 
-	private final QueueKeys keys;
-
-	private final long leaseMillis;
-
-	private final Scripts scripts;
+	private final long begin = System.nanoTime();
 
 	private final Algorithm algorithm;
 
-	/**
-	 * Audits a queue.
-	 * @param keys its keys
-	 * @param leaseMillis its lease time, in ms
-	 * @param scripts runs its scripts
-	 * @param algorithm has them
-	 */
-	public QueueAudit(QueueKeys keys, long leaseMillis, Scripts scripts, Algorithm algorithm) {
-		this.keys = keys;
-		this.leaseMillis = leaseMillis;
-		this.scripts = scripts;
+	private final AuditNotes notes;
+
+	private final Purpose purpose;
+
+	private final Duration limit;
+
+	private boolean hasBegun;
+
+	private QueueAudit(Algorithm algorithm, Purpose purpose, Duration limit) {
 		this.algorithm = algorithm;
+		this.notes = new AuditNotes(algorithm.keys().shardNumber(), purpose.cleans());
+		this.purpose = purpose;
+		this.limit = limit;
 	}
 
 	/**
-	 * Audits the queue.
+	 * Audits a queue.
+	 * @param algorithm its scripts, keys and settings
 	 * @param mends whether to repair what can be repaired
 	 * @param limit for how long to go on with further calls
 	 * @return what was found
 	 * @throws PartialAuditException if the time is over
 	 */
-	public AuditReport run(boolean mends, Duration limit) {
-		Run run = new Run(mends ? Purpose.REPAIR : Purpose.AUDIT, limit);
-		run.walk();
-		return run.notes.report();
+	public static AuditReport run(Algorithm algorithm, boolean mends, Duration limit) {
+		QueueAudit audit = new QueueAudit(algorithm, mends ? Purpose.REPAIR : Purpose.AUDIT, limit);
+		audit.walk();
+		return audit.notes.report();
 	}
 
 	/**
 	 * Performs the part of a deep cleaning that a light one does not: makes jobs ready
 	 * that no worker would otherwise lease, lets leases end that would not, and drops
 	 * what is left of ended jobs.
+	 * @param algorithm the scripts, keys and settings of the queue
 	 * @param withGroups whether also of the jobs of groups
 	 * @return the numbers of jobs and leftovers
 	 */
-	public CleanReport clean(boolean withGroups) {
-		Run run = new Run(withGroups ? Purpose.CLEANING : Purpose.CLEANING_BUT_GROUPS,
+	public static CleanReport clean(Algorithm algorithm, boolean withGroups) {
+		QueueAudit audit = new QueueAudit(algorithm, withGroups ? Purpose.CLEANING : Purpose.CLEANING_BUT_GROUPS,
 				ChronoUnit.FOREVER.getDuration());
-		run.walk();
-		return run.notes.cleaned();
+		audit.walk();
+		return audit.notes.cleaned();
 	}
 
 	/**
@@ -101,14 +98,84 @@ public final class QueueAudit {
 		return Duration.ofNanos(System.nanoTime() - begin).compareTo(limit) >= 0;
 	}
 
+	private void walk() {
+		List<Long> lists = walkAll();
+		if (this.notes.needsSecondWalk()) {
+			Map<String, AuditNotes.ListedIds> again = new HashMap<>();
+			// Sections of a cleaning have numbers of their own.
+			Purpose reading = this.purpose.cleans() ? this.purpose : Purpose.AUDIT;
+			lists.forEach((list) -> walk(reading, list, (reply) -> this.notes.readAgain(reply, again)));
+			this.notes.dropListed(again);
+		}
+		lookAtSuspects();
+	}
+
+	/** Walks along all sections, and tells which are about lists. */
+	private List<Long> walkAll() {
+		List<Long> lists = new ArrayList<>();
+		long section = FIRST;
+		do {
+			boolean[] isList = new boolean[1];
+			long next = walk(this.purpose, section, (reply) -> {
+				this.notes.read(reply);
+				isList[0] |= this.notes.readListed(reply);
+			});
+			if (isList[0]) {
+				lists.add(section);
+			}
+			this.notes.sort();
+			section = next;
+		}
+		while (section != SUSPECTS);
+		return lists;
+	}
+
+	/** Walks along one section, and tells the next one. */
+	private long walk(Purpose purpose, long section, Consumer<Reply> reader) {
+		ScanPace pace = new ScanPace(MAX_MEMBERS);
+		String cursor = BEGINNING;
+		while (true) {
+			Reply reply = step(call(purpose, section, cursor, pace.count()), reader);
+			cursor = reply.requiredText(1);
+			pace.onRead(reply.number(3));
+			if (reply.number(0) != section) {
+				return reply.number(0);
+			}
+		}
+	}
+
+	private void lookAtSuspects() {
+		List<AuditNotes.Suspect> left = this.notes.suspects();
+		while (!left.isEmpty()) {
+			List<AuditNotes.Suspect> some = left.subList(0, Math.min(left.size(), MAX_NAMED));
+			Call call = call(this.purpose, SUSPECTS, BEGINNING, MAX_NAMED);
+			some.forEach((suspect) -> call.argument(suspect.kind()).argument(suspect.id()));
+			Reply reply = step(call, this.notes::read);
+			// A script looks at one at least.
+			left = left.subList(Math.max(1, (int) reply.number(2)), left.size());
+		}
+	}
+
+	/** One call, unless the time is over: the first one has always time. */
+	private Reply step(Call call, Consumer<Reply> reader) {
+		if (this.hasBegun && isOver(this.begin, this.limit)) {
+			throw new PartialAuditException("The audit of queue '" + this.algorithm.keys().queue()
+					+ "' is not complete: the time limit was reached", null, this.notes.partialReport());
+		}
+		this.hasBegun = true;
+		Reply reply = this.algorithm.run(Transition.AUDIT, call);
+		reader.accept(reply);
+		return reply;
+	}
+
 	private Call call(Purpose purpose, long section, String cursor, int count) {
 		return this.algorithm.call()
 			.argument(purpose.name())
 			.argument(section)
 			.argument(cursor)
 			.argument(count)
-			.argument(this.keys.pattern(""))
-			.argument(this.leaseMillis);
+			.argument(this.algorithm.keys().pattern(""))
+			.argument(this.algorithm.settings().leaseTime().toMillis());
 	}
 
 	/** What the script does beside looking. */
@@ -118,97 +185,6 @@ public final class QueueAudit {
 
 		boolean cleans() {
 			return this == CLEANING || this == CLEANING_BUT_GROUPS;
-		}
-
-	}
-
-	/** One audit, repair or cleaning. Not thread-safe. */
-	private final class Run {
-
-		private final long begin = System.nanoTime();
-
-		private final AuditNotes notes;
-
-		private final Purpose purpose;
-
-		private final Duration limit;
-
-		private boolean hasBegun;
-
-		Run(Purpose purpose, Duration limit) {
-			this.notes = new AuditNotes(QueueAudit.this.keys.shardNumber(), purpose.cleans());
-			this.purpose = purpose;
-			this.limit = limit;
-		}
-
-		void walk() {
-			List<Long> lists = walkAll();
-			if (this.notes.needsSecondWalk()) {
-				Map<String, ListedIds> again = new HashMap<>();
-				// Sections of a cleaning have numbers of their own.
-				Purpose reading = this.purpose.cleans() ? this.purpose : Purpose.AUDIT;
-				lists.forEach((list) -> walk(reading, list, (reply) -> this.notes.readAgain(reply, again)));
-				this.notes.dropListed(again);
-			}
-			lookAtSuspects();
-		}
-
-		/** Walks along all sections, and tells which are about lists. */
-		private List<Long> walkAll() {
-			List<Long> lists = new ArrayList<>();
-			long section = FIRST;
-			do {
-				boolean[] isList = new boolean[1];
-				long next = walk(this.purpose, section, (reply) -> {
-					this.notes.read(reply);
-					isList[0] |= this.notes.readListed(reply);
-				});
-				if (isList[0]) {
-					lists.add(section);
-				}
-				this.notes.sort();
-				section = next;
-			}
-			while (section != SUSPECTS);
-			return lists;
-		}
-
-		/** Walks along one section, and tells the next one. */
-		private long walk(Purpose purpose, long section, Consumer<Reply> reader) {
-			ScanPace pace = new ScanPace(MAX_MEMBERS);
-			String cursor = BEGINNING;
-			while (true) {
-				Reply reply = step(call(purpose, section, cursor, pace.count()), reader);
-				cursor = reply.requiredText(1);
-				pace.onRead(reply.number(3));
-				if (reply.number(0) != section) {
-					return reply.number(0);
-				}
-			}
-		}
-
-		private void lookAtSuspects() {
-			List<AuditNotes.Suspect> left = this.notes.suspects();
-			while (!left.isEmpty()) {
-				List<AuditNotes.Suspect> some = left.subList(0, Math.min(left.size(), MAX_NAMED));
-				Call call = call(this.purpose, SUSPECTS, BEGINNING, MAX_NAMED);
-				some.forEach((suspect) -> call.argument(suspect.kind()).argument(suspect.id()));
-				Reply reply = step(call, this.notes::read);
-				// A script looks at one at least.
-				left = left.subList(Math.max(1, (int) reply.number(2)), left.size());
-			}
-		}
-
-		/** One call, unless the time is over: the first one has always time. */
-		private Reply step(Call call, Consumer<Reply> reader) {
-			if (this.hasBegun && isOver(this.begin, this.limit)) {
-				throw new PartialAuditException("The audit of queue '" + QueueAudit.this.keys.queue()
-						+ "' is not complete: the time limit was reached", null, this.notes.partialReport());
-			}
-			this.hasBegun = true;
-			Reply reply = QueueAudit.this.scripts.run(QueueAudit.this.algorithm.script(Transition.AUDIT), call);
-			reader.accept(reply);
-			return reply;
 		}
 
 	}

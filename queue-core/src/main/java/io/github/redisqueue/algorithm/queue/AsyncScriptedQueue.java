@@ -11,7 +11,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
-import java.util.function.Function;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 
 import io.github.redisqueue.AddMode;
@@ -25,7 +26,6 @@ import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.RetryResult;
 import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.Algorithm.Transition;
-import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.Batches;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Operation;
@@ -37,6 +37,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.CompositeIterator;
+
 /**
  * What workers do with a queue whose transitions are scripts, in batches: the calls of
  * the scripts, and how to read their replies. Thread-safe.
@@ -45,13 +47,11 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 
 	private static final Log logger = LogFactory.getLog(ScriptedQueue.class);
 
-	private final String name;
+	private final Algorithm algorithm;
 
 	private final QueueSettings settings;
 
 	private final Scripts scripts;
-
-	private final Algorithm algorithm;
 
 	private final SenderOperations sending;
 
@@ -59,35 +59,23 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 
 	private final Leasing leasing;
 
-	AsyncScriptedQueue(QueueKeys keys, QueueSettings settings, Scripts scripts, Algorithm algorithm,
-			SenderOperations sending, LeaseLimits limits) {
-		this.name = keys.queue();
-		this.settings = settings;
-		this.scripts = scripts;
+	AsyncScriptedQueue(Algorithm algorithm, SenderOperations sending, LeaseLimits limits) {
 		this.algorithm = algorithm;
+		this.settings = algorithm.settings();
+		this.scripts = algorithm.scripts();
 		this.sending = sending;
 		this.limits = limits;
-		this.leasing = new Leasing(this.name, settings, algorithm, limits, this::buryUnreadable);
+		this.leasing = new Leasing(algorithm, limits, this::buryUnreadable);
 	}
 
 	@Override
 	public String name() {
-		return this.name;
+		return this.algorithm.keys().queue();
 	}
 
 	@Override
 	public Duration leaseTime() {
 		return this.settings.leaseTime();
-	}
-
-	@Override
-	public List<AsyncWorkerQueue> shards() {
-		return List.of(this);
-	}
-
-	@Override
-	public int shardOf(Job job) {
-		return 0;
 	}
 
 	@Override
@@ -107,17 +95,12 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 
 	@Override
 	public CompletableFuture<LeaseResult> lease(int max) {
-		return this.scripts.start(this.leasing.lease(max).late(this::releaseLate));
+		return this.scripts.start(this.leasing.lease(max, false).late(this::releaseLate));
 	}
 
 	@Override
 	public CompletableFuture<LeaseResult> leaseOrWait(int max) {
-		return this.scripts.start(this.leasing.leaseOrWait(max).late(this::releaseLate));
-	}
-
-	@Override
-	public CompletableFuture<List<Integer>> look() {
-		return CompletableFuture.completedFuture(List.of(0));
+		return this.scripts.start(this.leasing.lease(max, true).late(this::releaseLate));
 	}
 
 	@Override
@@ -183,7 +166,7 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 
 	@Override
 	public CompletableFuture<Set<Lease>> postpone(Map<Lease, Duration> delays) {
-		JobChecks.checkDelays(delays.values());
+		delays.values().forEach((delay) -> JobChecks.checkDelay("postponed", delay));
 		return this.scripts.start(settling(Transition.POSTPONE, delays.keySet(),
 				(call, batch) -> batch.forEach((lease) -> call.argument(millis(of(delays, lease))))));
 	}
@@ -191,11 +174,9 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 	private Operation<Set<Lease>> settling(Transition transition, Collection<Lease> held,
 			BiConsumer<Call, List<RedisLease>> arguments) {
 		Set<Lease> settled = new LinkedHashSet<>();
-		return operation(steps(held, (lease) -> 0, (batch) -> {
-			Call call = fenced(batch);
+		return operation(steps(transition, held, (lease) -> 0, (call, batch) -> {
 			arguments.accept(call, batch);
-			return new Step(this.algorithm.script(transition), call,
-					(reply) -> settled.addAll(Settled.read(reply, batch).held()));
+			return (outcome) -> settled.addAll(outcome.held());
 		}), settled);
 	}
 
@@ -204,56 +185,35 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 	public CompletableFuture<Set<Lease>> extend(Collection<Lease> held) {
 		Set<Lease> extended = new LinkedHashSet<>();
 		List<Algorithm.HeldLease> alive = new ArrayList<>();
-		Iterator<Step> extensions = steps(held, (lease) -> 0, (batch) -> {
+		CompositeIterator<Step> steps = new CompositeIterator<>();
+		steps.add(steps(Transition.EXTEND, held, (lease) -> 0, (call, batch) -> {
 			long deadline = System.nanoTime() + this.settings.leaseTime().toNanos();
-			Call call = fenced(batch).argument(this.settings.leaseTime().toMillis());
-			return new Step(this.algorithm.script(Transition.EXTEND), call, (reply) -> {
-				for (RedisLease lease : Settled.read(reply, batch).held()) {
-					extended.add(lease.withDeadline(deadline));
-					alive.add(new Algorithm.HeldLease(lease.id(), lease.receipt()));
-				}
+			call.argument(this.settings.leaseTime().toMillis());
+			return (outcome) -> outcome.held().forEach((lease) -> {
+				extended.add(lease.withDeadline(deadline));
+				alive.add(new Algorithm.HeldLease(lease.id(), lease.receipt()));
 			});
-		});
-		return this.scripts.start(new Operation<>(Lane.EXTEND, new Iterator<>() {
-
-			private @Nullable Iterator<Step> heartbeat;
-
-			@Override
-			public boolean hasNext() {
-				return extensions.hasNext() || heartbeat().hasNext();
-			}
-
-			@Override
-			public Step next() {
-				return extensions.hasNext() ? extensions.next() : heartbeat().next();
-			}
-
-			private Iterator<Step> heartbeat() {
-				if (this.heartbeat == null) {
-					this.heartbeat = AsyncScriptedQueue.this.algorithm.alive(alive);
-				}
-				return this.heartbeat;
-			}
-
-		}, () -> extended));
+		}));
+		steps.add(this.algorithm.alive(alive));
+		return this.scripts.start(new Operation<>(Lane.EXTEND, steps, () -> extended));
 	}
 
 	@Override
 	public CompletableFuture<RetryResult> retry(Map<Lease, Failure> failed) {
 		Set<Lease> retried = new LinkedHashSet<>();
 		Set<Lease> buried = new LinkedHashSet<>();
-		Iterator<Step> steps = steps(failed.keySet(), (lease) -> bytes(lease, of(failed, lease).cause()), (batch) -> {
-			Call call = fenced(batch).argument(this.settings.maxRetries()).argument(this.settings.maxDeadLetters());
-			for (RedisLease lease : batch) {
-				Failure failure = of(failed, lease);
-				call.argument(millis(failure.delay())).argument(Algorithm.encode(failure.cause()));
-			}
-			return new Step(this.algorithm.script(Transition.RETRY), call, (reply) -> {
-				Settled settled = Settled.read(reply, batch);
-				retried.addAll(settled.held());
-				buried.addAll(settled.dead());
-			});
-		});
+		Iterator<Step> steps = steps(Transition.RETRY, failed.keySet(),
+				(lease) -> bytes(lease, of(failed, lease).cause()), (call, batch) -> {
+					call.argument(this.settings.maxRetries()).argument(this.settings.maxDeadLetters());
+					batch.stream()
+						.map((lease) -> of(failed, lease))
+						.forEach((failure) -> call.argument(millis(failure.delay()))
+							.argument(Algorithm.encode(failure.cause())));
+					return (outcome) -> {
+						retried.addAll(outcome.held());
+						buried.addAll(outcome.dead());
+					};
+				});
 		return this.scripts.start(new Operation<>(Lane.SETTLE, steps, () -> new RetryResult(retried, buried)));
 	}
 
@@ -264,14 +224,13 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 	}
 
 	private Iterator<Step> burials(Map<Lease, Cause> causes, Set<Lease> buried) {
-		return steps(causes.keySet(), (lease) -> bytes(lease, of(causes, lease)), (batch) -> {
-			Call call = fenced(batch).argument(this.settings.maxDeadLetters());
-			for (RedisLease lease : batch) {
-				Cause cause = of(causes, lease);
-				call.argument((cause.exception() != null) ? 1 : 0).argument(Algorithm.encode(cause));
-			}
-			return new Step(this.algorithm.script(Transition.BURY), call,
-					(reply) -> buried.addAll(Settled.read(reply, batch).held()));
+		return steps(Transition.BURY, causes.keySet(), (lease) -> bytes(lease, of(causes, lease)), (call, batch) -> {
+			call.argument(this.settings.maxDeadLetters());
+			batch.stream()
+				.map((lease) -> of(causes, lease))
+				.forEach((cause) -> call.argument((cause.exception() != null) ? 1 : 0)
+					.argument(Algorithm.encode(cause)));
+			return (outcome) -> buried.addAll(outcome.held());
 		});
 	}
 
@@ -290,24 +249,25 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 		return lease.job().size() + message.length() + stackTrace.length();
 	}
 
-	/** One step for each batch of leases. The leases are checked at once. */
-	private Iterator<Step> steps(Collection<Lease> leases, ToIntFunction<RedisLease> size,
-			Function<List<RedisLease>, Step> step) {
-		return Batches.of(RedisLease.of(this.name, leases), size).stream().map(step).iterator();
+	/**
+	 * One step for each batch of leases, which are checked at once. Its first arguments
+	 * are those that {@code fence.lua} reads: the ids, the worker and the receipts. A
+	 * function adds further ones, and tells who takes the outcome.
+	 */
+	private Iterator<Step> steps(Transition transition, Collection<Lease> leases, ToIntFunction<RedisLease> size,
+			BiFunction<Call, List<RedisLease>, Consumer<Settled>> further) {
+		return Batches.of(RedisLease.of(name(), leases), size).stream().map((batch) -> {
+			Call call = this.algorithm.call(batch.stream().map(RedisLease::id).toList())
+				.argument(this.settings.worker());
+			batch.forEach((lease) -> call.argument(lease.receipt()));
+			Consumer<Settled> reader = further.apply(call, batch);
+			return new Step(this.algorithm.script(transition), call,
+					(reply) -> reader.accept(Settled.read(reply, batch)));
+		}).iterator();
 	}
 
 	private static <R> Operation<R> operation(Iterator<Step> steps, R result) {
 		return new Operation<>(Lane.SETTLE, steps, () -> result);
-	}
-
-	/**
-	 * A call with the arguments that {@code fence.lua} reads: the worker and the
-	 * receipts.
-	 */
-	private Call fenced(List<RedisLease> batch) {
-		Call call = this.algorithm.call(batch.stream().map(RedisLease::id).toList()).argument(this.settings.worker());
-		batch.forEach((lease) -> call.argument(lease.receipt()));
-		return call;
 	}
 
 	/**

@@ -1,7 +1,6 @@
 package io.github.redisqueue.algorithm.queue;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -68,10 +67,9 @@ record BrowseCursor(long section, String number, byte[] anchor) {
 	}
 
 	String text(JobState state) {
-		byte[] head = (state + " " + this.section + " " + this.number + " ").getBytes(StandardCharsets.ISO_8859_1);
-		byte[] all = Arrays.copyOf(head, head.length + this.anchor.length);
-		System.arraycopy(this.anchor, 0, all, head.length, this.anchor.length);
-		return Base64.getUrlEncoder().withoutPadding().encodeToString(all);
+		String text = state + " " + this.section + " " + this.number + " "
+				+ new String(this.anchor, StandardCharsets.ISO_8859_1);
+		return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(StandardCharsets.ISO_8859_1));
 	}
 
 }

@@ -2,8 +2,10 @@ package io.github.redisqueue.algorithm.queue;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumSet;
+import java.util.Comparator;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Obstacle;
@@ -20,59 +22,28 @@ import org.jspecify.annotations.Nullable;
  */
 final class CountsReply {
 
-	private static final int READY = 0;
-
-	private static final int DELAYED = 1;
-
-	private static final int LEASED = 2;
-
-	private static final int DEAD = 3;
-
-	private static final int PAUSED = 4;
-
-	private static final int NOW = 5;
-
-	private static final int OLDEST_DUE = 6;
-
-	private static final int HEAD = 7;
-
-	private static final int HEADERS_OF_HEAD = 8;
-
-	private static final int WAITING = 9;
-
-	private static final int RATE_LIMIT = 10;
-
-	private static final int MAX_LEASED = 11;
-
 	private CountsReply() {
 	}
 
 	static QueueCounts read(Reply reply) {
-		Instant now = Instant.ofEpochMilli(reply.number(NOW));
-		long oldestDue = reply.number(OLDEST_DUE, Long.MAX_VALUE);
+		long ready = reply.number(0);
+		long delayed = reply.number(1);
+		long leased = reply.number(2);
+		long dead = reply.number(3);
+		boolean paused = reply.number(4) == 1;
+		Instant now = Instant.ofEpochMilli(reply.number(5));
+		long oldestDue = reply.number(6, Long.MAX_VALUE);
+		Duration ageOfHead = ageOfHead(reply.text(7), reply.bytes(8), now);
+		long waiting = reply.number(9);
+		Set<Obstacle> holdingUp = JobReply.obstacles(reply, 4, 10, 11);
 		Duration overdue = (oldestDue != Long.MAX_VALUE) ? age(Instant.ofEpochMilli(oldestDue), now) : null;
-		Duration age = longer(overdue, ageOfHead(reply.text(HEAD), reply.bytes(HEADERS_OF_HEAD), now));
-		return new QueueCounts(reply.number(READY), reply.number(DELAYED), reply.number(WAITING), reply.number(LEASED),
-				reply.number(DEAD), age, reply.number(PAUSED) == 1, obstacles(reply));
-	}
-
-	private static Set<Obstacle> obstacles(Reply reply) {
-		Set<Obstacle> obstacles = EnumSet.noneOf(Obstacle.class);
-		if (reply.number(READY) > 0) {
-			add(obstacles, Obstacle.PAUSED, reply.number(PAUSED));
-			add(obstacles, Obstacle.RATE_LIMIT, reply.number(RATE_LIMIT));
-			add(obstacles, Obstacle.MAX_LEASED, reply.number(MAX_LEASED));
-		}
-		else if (reply.number(WAITING) > 0) {
-			obstacles.add(Obstacle.GROUPS);
-		}
-		return obstacles;
-	}
-
-	private static void add(Set<Obstacle> obstacles, Obstacle obstacle, long flag) {
-		if (flag == 1) {
-			obstacles.add(obstacle);
-		}
+		Duration oldest = Stream.of(overdue, ageOfHead)
+			.filter(Objects::nonNull)
+			.max(Comparator.naturalOrder())
+			.orElse(null);
+		Set<Obstacle> whileNoneIsReady = (waiting > 0) ? Set.of(Obstacle.GROUPS) : Set.of();
+		return new QueueCounts(ready, delayed, waiting, leased, dead, oldest, paused,
+				(ready > 0) ? holdingUp : whileNoneIsReady);
 	}
 
 	private static @Nullable Duration ageOfHead(@Nullable String id, byte @Nullable [] headers, Instant now) {
@@ -98,13 +69,6 @@ final class CountsReply {
 
 	private static Duration age(Instant since, Instant now) {
 		return since.isAfter(now) ? Duration.ZERO : Duration.between(since, now);
-	}
-
-	private static @Nullable Duration longer(@Nullable Duration one, @Nullable Duration other) {
-		if (one == null || other == null) {
-			return (one != null) ? one : other;
-		}
-		return (one.compareTo(other) > 0) ? one : other;
 	}
 
 }

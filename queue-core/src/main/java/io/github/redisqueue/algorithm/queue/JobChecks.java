@@ -3,7 +3,6 @@ package io.github.redisqueue.algorithm.queue;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 import io.github.redisqueue.Job;
@@ -34,11 +33,7 @@ public final class JobChecks {
 	 * header is no valid Unicode text, or if a job has a group and the settings have none
 	 */
 	public static Map<String, Job> check(String queue, QueueSettings settings, Collection<Job> jobs) {
-		checkGroups(queue, settings, jobs);
-		return byId(jobs);
-	}
-
-	private static Map<String, Job> byId(Collection<Job> jobs) {
+		jobs.forEach((job) -> checkGroup(queue, settings, job));
 		Map<String, Job> unique = new LinkedHashMap<>();
 		for (Job job : jobs) {
 			if (job.id().isEmpty() || job.id().length() > MAX_ID_LENGTH) {
@@ -63,13 +58,11 @@ public final class JobChecks {
 		}
 	}
 
-	private static void checkGroups(String queue, QueueSettings settings, Collection<Job> jobs) {
-		for (Job job : (settings.groups() == null) ? jobs : List.<Job>of()) {
-			if (job.group() != null) {
-				throw new IllegalArgumentException("Job '" + LogText.shortened(job.id()) + "' has the group '"
-						+ job.group() + "', but groups are not enabled for queue '" + queue
-						+ "'. Enable them on all instances (redis-queue.queues." + queue + ".groups.enabled=true)");
-			}
+	private static void checkGroup(String queue, QueueSettings settings, Job job) {
+		if (job.group() != null && settings.groups() == null) {
+			throw new IllegalArgumentException("Job '" + LogText.shortened(job.id()) + "' has the group '" + job.group()
+					+ "', but groups are not enabled for queue '" + queue
+					+ "'. Enable them on all instances (redis-queue.queues." + queue + ".groups.enabled=true)");
 		}
 	}
 
@@ -85,24 +78,12 @@ public final class JobChecks {
 	}
 
 	/**
-	 * Checks for how long jobs are to be postponed.
-	 * @param delays the delays
-	 * @throws IllegalArgumentException if a delay is negative or too long
-	 */
-	public static void checkDelays(Collection<Duration> delays) {
-		delays.forEach((delay) -> checkDelay("postponed", delay));
-	}
-
-	/**
-	 * Checks after which time jobs are to be ready that are rescheduled.
-	 * @param delay the delay
+	 * Checks after which time a job is to be ready.
+	 * @param what what happens to the job, as in {@code postponed}
+	 * @param delay the time
 	 * @throws IllegalArgumentException if the delay is negative or too long
 	 */
-	public static void checkNewDelay(Duration delay) {
-		checkDelay("rescheduled", delay);
-	}
-
-	private static void checkDelay(String what, Duration delay) {
+	public static void checkDelay(String what, Duration delay) {
 		if (delay.isNegative() || delay.compareTo(Job.MAX_DELAY) > 0) {
 			throw new IllegalArgumentException(
 					"The delay of a " + what + " job must be between zero and 365 days, but is " + delay);

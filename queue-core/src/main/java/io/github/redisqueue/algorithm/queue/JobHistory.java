@@ -9,39 +9,29 @@ import java.util.List;
 import java.util.Locale;
 
 import io.github.redisqueue.JobEvent;
-import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Fields;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
-import io.github.redisqueue.script.Scripts;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a queue remembers of its jobs. The scripts write it: {@code history.lua} that of
  * all jobs, if the queue keeps a history; else a record of failures has the few events
- * that are known without one. Thread-safe.
+ * that are known without one.
  */
 final class JobHistory {
 
 	private static final Script GET = Script.load("history/get");
 
-	private final QueueKeys keys;
-
-	private final Scripts scripts;
-
-	JobHistory(QueueKeys keys, Scripts scripts) {
-		this.keys = keys;
-		this.scripts = scripts;
+	private JobHistory() {
 	}
 
 	/** The events of a job, the oldest first. */
-	List<JobEvent> of(String id) {
-		Reply reply = this.scripts.run(GET,
-				new Call(this.keys.queue()).key(this.keys.key("history"))
-					.key(this.keys.key("failures"))
-					.key(this.keys.key("dead:job"))
-					.argument(id));
+	static List<JobEvent> of(String id, Algorithm algorithm) {
+		Call call = algorithm.keys().callWith("history", "failures", "dead:job").argument(id);
+		Reply reply = algorithm.scripts().run(GET, call);
 		byte[] noted = reply.bytes(0);
 		List<JobEvent> events = new ArrayList<>((noted != null) ? read(noted) : List.of());
 		// What was recorded while no history was kept.

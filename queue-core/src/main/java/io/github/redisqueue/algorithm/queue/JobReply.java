@@ -1,12 +1,14 @@
 package io.github.redisqueue.algorithm.queue;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.JobPage;
@@ -21,98 +23,74 @@ import org.jspecify.annotations.Nullable;
  * Reads the jobs in the replies of an algorithm's {@code find.lua} and
  * {@code browse.lua}: 1 or 0 for a pause, for the limit of rate and for that of leased
  * jobs, if they keep such jobs from being leased; then, from some index on, each job as
- * {@code shown_jobs.lua} shows it. What others have written is left out, if it cannot be
- * read.
+ * {@code shown_jobs.lua} shows it.
  */
 final class JobReply {
 
-	/** What the script replies with if the cursor is that of another queue. */
-	private static final int FOREIGN_CURSOR = -1;
-
-	/** The cursor of the next page, behind what holds up ready jobs. */
-	private static final int SECTION = 3;
-
-	private static final int NUMBER = 4;
-
-	private static final int ANCHOR = 5;
-
-	private static final int STATE = 0;
-
-	private static final int ID = 1;
-
-	private static final int SIZE = 2;
-
-	private static final int PAYLOAD = 3;
-
-	private static final int HEADERS = 4;
-
-	private static final int GROUP = 5;
-
-	private static final int FAILURES = 6;
-
-	private static final int CRASHES = 7;
-
-	private static final int READY_AT = 8;
-
-	private static final int WORKER = 9;
-
-	private static final int LEASE_END = 10;
-
-	private static final int BLOCKED_BY = 11;
+	/** Where the cursor of the next page stands, or the job that was found. */
+	private static final int BEHIND_OBSTACLES = 3;
 
 	private JobReply() {
 	}
 
 	/** The job in a reply of {@code find.lua}. */
 	static Optional<JobStatus> found(Reply reply) {
-		return read(reply, SECTION).stream().findFirst();
+		return (reply.size() > 0) ? read(reply, BEHIND_OBSTACLES).stream().findFirst() : Optional.empty();
 	}
 
 	/** The page in a reply of {@code browse.lua}, unless the cursor was not its own. */
 	static Optional<JobPage> page(Reply reply, JobState state) {
-		if (reply.number(0) == FOREIGN_CURSOR) {
+		if (reply.number(0) < 0) {
 			return Optional.empty();
 		}
-		BrowseCursor next = new BrowseCursor(reply.number(SECTION), reply.requiredText(NUMBER),
-				Objects.requireNonNull(reply.bytes(ANCHOR)));
-		return Optional.of(new JobPage(read(reply, ANCHOR + 1), (next.section() > 0) ? next.text(state) : null));
+		BrowseCursor next = new BrowseCursor(reply.number(BEHIND_OBSTACLES), reply.requiredText(BEHIND_OBSTACLES + 1),
+				Objects.requireNonNull(reply.bytes(BEHIND_OBSTACLES + 2)));
+		return Optional
+			.of(new JobPage(read(reply, BEHIND_OBSTACLES + 3), (next.section() > 0) ? next.text(state) : null));
 	}
 
 	private static List<JobStatus> read(Reply reply, int from) {
-		List<JobStatus> jobs = new ArrayList<>();
-		for (int i = from; i < reply.size(); i++) {
-			jobs.add(status(reply.list(i), reply));
+		EnumSet<Obstacle> obstacles = obstacles(reply, 0, 1, 2);
+		return IntStream.range(from, reply.size()).mapToObj((i) -> status(reply.list(i), obstacles)).toList();
+	}
+
+	/** What keeps ready jobs from being leased, by the positions of what tells it. */
+	static EnumSet<Obstacle> obstacles(Reply reply, int paused, int rateLimit, int maxLeased) {
+		EnumSet<Obstacle> obstacles = EnumSet.noneOf(Obstacle.class);
+		Map.of(Obstacle.PAUSED, paused, Obstacle.RATE_LIMIT, rateLimit, Obstacle.MAX_LEASED, maxLeased)
+			.forEach((obstacle, at) -> obstacles.addAll((reply.number(at) == 1) ? Set.of(obstacle) : Set.of()));
+		return obstacles;
+	}
+
+	private static JobStatus status(Reply row, EnumSet<Obstacle> obstacles) {
+		JobState state = JobState.valueOf(row.requiredText(0));
+		String id = row.requiredText(1);
+		long size = row.number(2);
+		byte[] payload = row.bytes(3);
+		byte[] headers = row.bytes(4);
+		String group = row.text(5);
+		int failures = LeaseReply.count(row.text(6));
+		int crashes = LeaseReply.count(row.text(7));
+		Instant readyAt = time(row, 8);
+		String worker = row.text(9);
+		Instant leaseEnd = time(row, 10);
+		String blockedBy = row.text(11);
+		Job job = null;
+		if (payload != null) {
+			job = with(Job.of(id, payload), (plain) -> plain.withHeaders(Fields.decodeHeaders(headers)));
+			job = (group != null) ? with(job, (ungrouped) -> ungrouped.withGroup(group)) : job;
 		}
-		return jobs;
-	}
-
-	private static JobStatus status(Reply row, Reply reply) {
-		JobState state = JobState.valueOf(row.requiredText(STATE));
-		return new JobStatus(row.requiredText(ID), state, job(row), row.number(SIZE), row.text(GROUP),
-				LeaseReply.count(row.text(FAILURES)), LeaseReply.count(row.text(CRASHES)), time(row, READY_AT),
-				row.text(WORKER), time(row, LEASE_END), row.text(BLOCKED_BY), obstacles(state, reply));
-	}
-
-	private static @Nullable Job job(Reply row) {
-		byte[] payload = row.bytes(PAYLOAD);
-		if (payload == null) {
-			return null;
+		Set<Obstacle> all = EnumSet.copyOf(obstacles);
+		if (state == JobState.WAITING) {
+			all.add(Obstacle.GROUPS);
 		}
-		return withGroup(withHeaders(Job.of(row.requiredText(ID), payload), row.bytes(HEADERS)), row.text(GROUP));
+		return new JobStatus(id, state, job, size, group, failures, crashes, readyAt, worker, leaseEnd, blockedBy, all);
 	}
 
-	private static Job withHeaders(Job job, byte @Nullable [] encoded) {
+	/** What others have written is left out, if it cannot be read. */
+	private static Job with(Job job, UnaryOperator<Job> more) {
 		try {
-			return job.withHeaders(Fields.decodeHeaders(encoded));
-		}
-		catch (IllegalArgumentException ex) {
-			return job;
-		}
-	}
-
-	private static Job withGroup(Job job, @Nullable String group) {
-		try {
-			return (group != null) ? job.withGroup(group) : job;
+			return more.apply(job);
 		}
 		catch (IllegalArgumentException ex) {
 			return job;
@@ -121,20 +99,6 @@ final class JobReply {
 
 	private static @Nullable Instant time(Reply row, int index) {
 		return (row.text(index) != null) ? Instant.ofEpochMilli(row.number(index)) : null;
-	}
-
-	private static Set<Obstacle> obstacles(JobState state, Reply reply) {
-		Set<Obstacle> obstacles = EnumSet.noneOf(Obstacle.class);
-		List<Obstacle> flags = List.of(Obstacle.PAUSED, Obstacle.RATE_LIMIT, Obstacle.MAX_LEASED);
-		for (int i = 0; i < flags.size(); i++) {
-			if (reply.number(i) == 1) {
-				obstacles.add(flags.get(i));
-			}
-		}
-		if (state == JobState.WAITING) {
-			obstacles.add(Obstacle.GROUPS);
-		}
-		return obstacles;
 	}
 
 }

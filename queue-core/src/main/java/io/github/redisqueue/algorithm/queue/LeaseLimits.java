@@ -15,7 +15,6 @@ import io.github.redisqueue.LogText;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.RateLimit;
 import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Operation.Step;
 import io.github.redisqueue.script.Script;
 import org.apache.commons.logging.Log;
@@ -84,10 +83,8 @@ final class LeaseLimits {
 
 	/** Records the limits of this instance. */
 	Step record() {
-		Call call = new Call(this.keys.queue()).key(this.keys.key("limits"))
-			.key(this.keys.key("dead"))
-			.argument(this.text);
-		return new Step(RECORD, call, (reply) -> compare(reply.text(0)));
+		return new Step(RECORD, this.keys.callWith("limits", "dead").argument(this.text),
+				(reply) -> compare(reply.text(0)));
 	}
 
 	private void compare(@Nullable String before) {
@@ -134,11 +131,7 @@ final class LeaseLimits {
 
 	/** Gives back what the rate was used for by jobs that nobody handles. */
 	Step refund(int jobs) {
-		Call call = new Call(this.keys.queue()).key(this.keys.key("limits"))
-			.key(this.keys.key("rate"))
-			.key(this.keys.key("dead"))
-			.argument(jobs);
-		return new Step(REFUND, call, (reply) -> {
+		return new Step(REFUND, this.keys.callWith("limits", "rate", "dead").argument(jobs), (reply) -> {
 		});
 	}
 

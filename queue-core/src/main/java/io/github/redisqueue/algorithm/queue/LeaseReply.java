@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the reply of an algorithm's {@code lease.lua}: the time until the next job is
  * due, the cursor for the next call and, if jobs were leased, the values of
- * {@code lease_reply.lua}.
+ * {@code lease_reply.lua} in their order. If none were, whether any job is held, or after
+ * how long the next poll is due.
  */
 final class LeaseReply {
 
@@ -29,28 +30,6 @@ final class LeaseReply {
 	/** Another instance has polled within the interval. */
 	private static final int POLLED = -3;
 
-	/** The index of the time until the next poll, if another instance has polled. */
-	private static final int NEXT_POLL = 2;
-
-	/** The index of the flag that tells whether any job is held, if none was leased. */
-	private static final int IDLE = 2;
-
-	private static final int FIRST_TOKEN = 2;
-
-	private static final int RECEIPTS = 3;
-
-	private static final int IDS = 4;
-
-	private static final int PAYLOADS = 5;
-
-	private static final int HEADERS = 6;
-
-	private static final int FAILURES = 7;
-
-	private static final int CRASHES = 8;
-
-	private static final int GROUPS = 9;
-
 	private LeaseReply() {
 	}
 
@@ -60,7 +39,7 @@ final class LeaseReply {
 
 	/** Whether no job was leased and no worker holds a job. */
 	static boolean isIdle(Reply reply) {
-		return reply.size() == IDLE + 1 && reply.number(IDLE) == 0;
+		return reply.size() == 3 && reply.number(2) == 0;
 	}
 
 	/**
@@ -73,7 +52,7 @@ final class LeaseReply {
 
 	/** The time until the next poll is due, if another instance has polled. */
 	static Duration nextPoll(Reply reply) {
-		return Duration.ofMillis(reply.number(NEXT_POLL));
+		return Duration.ofMillis(reply.number(2));
 	}
 
 	/**
@@ -84,47 +63,45 @@ final class LeaseReply {
 	static LeaseResult read(Reply reply, String queue, long deadline, Map<Lease, Cause> unreadable) {
 		long next = reply.number(0);
 		boolean waiting = next != NOTHING_DUE && next != PAUSED;
-		List<Lease> leases = (reply.size() > IDS) ? leases(reply, queue, deadline, unreadable) : List.of();
+		List<Lease> leases = (reply.size() > 4) ? leases(reply, queue, deadline, unreadable) : List.of();
 		return new LeaseResult(leases, waiting ? Duration.ofMillis(next) : null, next == PAUSED);
 	}
 
 	private static List<Lease> leases(Reply reply, String queue, long deadline, Map<Lease, Cause> unreadable) {
-		long token = reply.number(FIRST_TOKEN);
-		Reply ids = reply.list(IDS);
-		Reply payloads = reply.list(PAYLOADS);
+		long token = reply.number(2);
 		IntFunction<String> receipts = receipts(reply);
-		boolean special = reply.size() > HEADERS;
+		Reply ids = reply.list(4);
+		Reply payloads = reply.list(5);
+		boolean special = reply.size() > 6;
 		List<Lease> leases = new ArrayList<>(ids.size());
 		for (int i = 0; i < ids.size(); i++) {
 			Job job = Job.of(ids.requiredText(i), Objects.requireNonNull(payloads.bytes(i)));
-			RedisLease.Fence fence = new RedisLease.Fence(token + i, receipts.apply(i));
-			RedisLease.Before before = special ? before(reply.list(FAILURES).text(i), reply.list(CRASHES).text(i))
-					: RedisLease.Before.NOTHING;
+			RedisLease.Before before = RedisLease.Before.NOTHING;
+			byte[] headers = null;
+			if (special) {
+				headers = reply.list(6).bytes(i);
+				String failures = reply.list(7).text(i);
+				before = new RedisLease.Before(count(failures), count(reply.list(8).text(i)), failures != null);
+				// Groups are those that a queue has checked.
+				String group = (reply.size() > 9) ? reply.list(9).text(i) : null;
+				job = (group != null) ? job.withGroup(group) : job;
+			}
+			Cause broken = null;
 			try {
-				Job read = special ? withHeaders(job, reply.list(HEADERS).bytes(i)) : job;
-				read = (reply.size() > GROUPS) ? withGroup(read, reply.list(GROUPS).text(i)) : read;
-				leases.add(new RedisLease(queue, read, before, fence, deadline));
+				job = (headers != null) ? job.withHeaders(Fields.decodeHeaders(headers)) : job;
 			}
 			catch (IllegalArgumentException ex) {
-				Job read = (reply.size() > GROUPS) ? withGroup(job, reply.list(GROUPS).text(i)) : job;
-				unreadable.put(new RedisLease(queue, read, before, fence, deadline),
-						Cause.of(Cause.Reason.UNREADABLE, "The headers of the job are invalid: " + ex.getMessage()));
+				broken = Cause.of(Cause.Reason.UNREADABLE, "The headers of the job are invalid: " + ex.getMessage());
+			}
+			RedisLease lease = new RedisLease(queue, job, before, token + i, receipts.apply(i), deadline);
+			if (broken == null) {
+				leases.add(lease);
+			}
+			else {
+				unreadable.put(lease, broken);
 			}
 		}
 		return leases;
-	}
-
-	private static RedisLease.Before before(@Nullable String failures, @Nullable String crashes) {
-		return new RedisLease.Before(count(failures), count(crashes), failures != null);
-	}
-
-	private static Job withHeaders(Job job, byte @Nullable [] encoded) {
-		return job.withHeaders(Fields.decodeHeaders(encoded));
-	}
-
-	/** Groups are those that a queue has checked. */
-	private static Job withGroup(Job job, @Nullable String group) {
-		return (group != null) ? job.withGroup(group) : job;
 	}
 
 	/**
@@ -146,10 +123,10 @@ final class LeaseReply {
 	 * have one each.
 	 */
 	private static IntFunction<String> receipts(Reply reply) {
-		if (reply.isList(RECEIPTS)) {
-			return reply.list(RECEIPTS)::requiredText;
+		if (reply.isList(3)) {
+			return reply.list(3)::requiredText;
 		}
-		String shared = reply.requiredText(RECEIPTS);
+		String shared = reply.requiredText(3);
 		return (i) -> shared;
 	}
 

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 import io.github.redisqueue.AsyncWorkerQueue.Poll;
@@ -41,11 +42,9 @@ final class Leasing {
 	/** Distinguishes this instance from others that wait for the same bell. */
 	private final String waiter = UUID.randomUUID().toString().substring(24);
 
-	private final String queue;
+	private final Algorithm algorithm;
 
 	private final QueueSettings settings;
-
-	private final Algorithm algorithm;
 
 	private final LeaseLimits limits;
 
@@ -62,18 +61,14 @@ final class Leasing {
 
 	/**
 	 * Builds operations.
-	 * @param queue the name of the queue
-	 * @param settings its settings
-	 * @param algorithm its scripts and keys
+	 * @param algorithm the scripts, keys and settings of the queue
 	 * @param limits its limits on leasing
 	 * @param unreadable receives the leases of jobs that cannot be read, which a lease
 	 * operation leaves out of its result; must not block
 	 */
-	Leasing(String queue, QueueSettings settings, Algorithm algorithm, LeaseLimits limits,
-			Consumer<Map<Lease, Cause>> unreadable) {
-		this.queue = queue;
-		this.settings = settings;
+	Leasing(Algorithm algorithm, LeaseLimits limits, Consumer<Map<Lease, Cause>> unreadable) {
 		this.algorithm = algorithm;
+		this.settings = algorithm.settings();
 		this.limits = limits;
 		this.unreadable = unreadable;
 	}
@@ -83,17 +78,18 @@ final class Leasing {
 		return System.nanoTime() - this.idleUntil < 0;
 	}
 
-	/** Leases jobs for a caller that does not wait for the bell if there are none. */
-	Operation<LeaseResult> lease(int max) {
-		return leasing(max, NOT_WAITING, Duration.ZERO, this::leaseResult);
+	/**
+	 * Leases jobs.
+	 * @param waits whether the caller waits for the bell if there are none
+	 */
+	Operation<LeaseResult> lease(int max, boolean waits) {
+		return leasing(max, waits ? this.waiter : NOT_WAITING, Duration.ZERO, this::leaseResult);
 	}
 
-	/** Leases jobs for a caller that waits for the bell then. */
-	Operation<LeaseResult> leaseOrWait(int max) {
-		return leasing(max, this.waiter, Duration.ZERO, this::leaseResult);
-	}
-
-	/** The same, unless an instance has polled the queue within the interval. */
+	/**
+	 * The same for one that waits, unless an instance has polled the queue within the
+	 * interval.
+	 */
 	Operation<Poll> poll(int max, Duration interval) {
 		return leasing(max, this.waiter, interval, (reply, deadline) -> LeaseReply.isPolled(reply)
 				? new Poll(null, LeaseReply.nextPoll(reply)) : new Poll(leaseResult(reply, deadline), interval));
@@ -106,7 +102,7 @@ final class Leasing {
 	 * @param pollInterval the poll interval, zero if the call is not a poll
 	 * @param reader reads the reply; the second argument is the deadline of the leases
 	 */
-	private <R> Operation<R> leasing(int max, String waiter, Duration pollInterval, LeaseReader<R> reader) {
+	private <R> Operation<R> leasing(int max, String waiter, Duration pollInterval, BiFunction<Reply, Long, R> reader) {
 		if (max < 1) {
 			throw new IllegalArgumentException("The number of jobs to lease must be at least 1, but is " + max);
 		}
@@ -127,7 +123,7 @@ final class Leasing {
 				this.idleUntil = before
 						+ (LeaseReply.isIdle(reply) ? Math.min(this.settings.leaseTime().toNanos(), MAX_IDLE) : 0);
 			}
-			result.set(reader.read(reply, before + this.settings.leaseTime().toNanos()));
+			result.set(reader.apply(reply, before + this.settings.leaseTime().toNanos()));
 		});
 		List<Step> steps = this.limits.areRecorded() ? List.of(lease) : List.of(this.limits.record(), lease);
 		return new Operation<>(Lane.LEASE, steps.iterator(), () -> Objects.requireNonNull(result.get()));
@@ -135,18 +131,11 @@ final class Leasing {
 
 	private LeaseResult leaseResult(Reply reply, long deadline) {
 		Map<Lease, Cause> broken = new LinkedHashMap<>();
-		LeaseResult result = LeaseReply.read(reply, this.queue, deadline, broken);
+		LeaseResult result = LeaseReply.read(reply, this.algorithm.keys().queue(), deadline, broken);
 		if (!broken.isEmpty()) {
 			this.unreadable.accept(broken);
 		}
 		return result;
-	}
-
-	/** Reads a reply to a lease. */
-	private interface LeaseReader<R> {
-
-		R read(Reply reply, long deadline);
-
 	}
 
 }

@@ -18,13 +18,13 @@ import io.github.redisqueue.Cause;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.DeadLetters;
 import io.github.redisqueue.Job;
-import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.algorithm.Algorithm;
+import io.github.redisqueue.algorithm.Algorithm.Transition;
 import io.github.redisqueue.script.Batches;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Fields;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
-import io.github.redisqueue.script.Scripts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,12 +34,6 @@ import org.jspecify.annotations.Nullable;
 public final class RedisDeadLetters implements DeadLetters {
 
 	private static final Script PAGE = Script.load("deadletters/page");
-
-	/**
-	 * What an id counts as in a batch of 4 MiB: the script searches the list for each,
-	 * unless it is among the oldest.
-	 */
-	private static final int BYTES_OF_A_SEARCH = (int) (Batches.MAX_BYTES / 20);
 
 	/**
 	 * The size that is assumed of payloads that a script copies: it is not known here.
@@ -56,23 +50,10 @@ public final class RedisDeadLetters implements DeadLetters {
 
 	private static final Script EXPIRE = Script.load("deadletters/expire");
 
-	private final QueueKeys keys;
+	private final Algorithm algorithm;
 
-	private final Scripts scripts;
-
-	private final Redriving redrive;
-
-	/**
-	 * The dead letters of a queue.
-	 * @param keys the keys of the queue
-	 * @param scripts runs the scripts
-	 * @param redrive puts some dead letters back into the queue, which each algorithm
-	 * does in its own way
-	 */
-	RedisDeadLetters(QueueKeys keys, Scripts scripts, Redriving redrive) {
-		this.keys = keys;
-		this.scripts = scripts;
-		this.redrive = redrive;
+	RedisDeadLetters(Algorithm algorithm) {
+		this.algorithm = algorithm;
 	}
 
 	@Override
@@ -80,7 +61,7 @@ public final class RedisDeadLetters implements DeadLetters {
 		checkPage(offset, count);
 		// A list is never as long, and Redis refuses offsets beyond 2^63.
 		long skipped = Math.min(offset, Integer.MAX_VALUE);
-		Reply reply = this.scripts.run(PAGE, call().argument(skipped).argument(count));
+		Reply reply = this.algorithm.scripts().run(PAGE, call().argument(skipped).argument(count));
 		List<DeadLetter> letters = new ArrayList<>(reply.size() / 2);
 		for (int i = 0; i < reply.size(); i += 2) {
 			letters.add(decode(reply.requiredText(i), reply.bytes(i + 1)));
@@ -114,23 +95,30 @@ public final class RedisDeadLetters implements DeadLetters {
 
 	@Override
 	public long count() {
-		return this.scripts.run(COUNT, call()).number(0);
+		return this.algorithm.scripts().run(COUNT, call()).number(0);
 	}
 
 	@Override
 	public Optional<DeadLetter> get(String id) {
-		byte[] letter = this.scripts.run(GET, call().argument(id)).bytes(0);
+		byte[] letter = this.algorithm.scripts().run(GET, call().argument(id)).bytes(0);
 		return Optional.ofNullable(letter).map((record) -> decode(id, record));
 	}
 
 	@Override
 	public Set<String> redrive(Collection<String> ids) {
-		return inBatches(ids, (some) -> this.redrive.redrive(some, null));
+		return inBatches(ids, (some) -> redrive(some, null));
+	}
+
+	/** The jobs have the payload from now on, or keep theirs. */
+	private Set<String> redrive(List<String> ids, byte @Nullable [] payload) {
+		Call call = this.algorithm.call(ids);
+		return SenderOperations.marked(ids,
+				this.algorithm.run(Transition.REDRIVE, (payload != null) ? call.argument(payload) : call));
 	}
 
 	@Override
 	public boolean redrive(String id, byte[] payload) {
-		return !this.redrive.redrive(List.of(id), payload).isEmpty();
+		return !redrive(List.of(id), payload).isEmpty();
 	}
 
 	@Override
@@ -141,13 +129,13 @@ public final class RedisDeadLetters implements DeadLetters {
 	private Set<String> purgeBatch(List<String> ids) {
 		Call call = call();
 		ids.forEach(call::argument);
-		return SenderOperations.marked(ids, this.scripts.run(PURGE, call));
+		return SenderOperations.marked(ids, this.algorithm.scripts().run(PURGE, call));
 	}
 
 	@Override
 	public long redriveAll() {
 		// Each once: a job that is buried again meanwhile stays there.
-		return forAll(ids(), BYTES_OF_A_COPY, (some) -> this.redrive.redrive(some, null));
+		return forAll(ids(), BYTES_OF_A_COPY, (some) -> redrive(some, null));
 	}
 
 	@Override
@@ -177,7 +165,7 @@ public final class RedisDeadLetters implements DeadLetters {
 	}
 
 	private List<String> ids(long skipped, int count) {
-		return this.scripts.run(IDS, call().argument(skipped).argument(count)).texts();
+		return this.algorithm.scripts().run(IDS, call().argument(skipped).argument(count)).texts();
 	}
 
 	/**
@@ -189,7 +177,7 @@ public final class RedisDeadLetters implements DeadLetters {
 		long deleted = 0;
 		Reply reply;
 		do {
-			reply = this.scripts.run(EXPIRE, call().argument(maxAge.toMillis()));
+			reply = this.algorithm.scripts().run(EXPIRE, call().argument(maxAge.toMillis()));
 			deleted += reply.number(0);
 		}
 		while (reply.number(1) == 1);
@@ -198,15 +186,14 @@ public final class RedisDeadLetters implements DeadLetters {
 
 	private static Set<String> inBatches(Collection<String> ids, Function<List<String>, Set<String>> action) {
 		Set<String> done = new LinkedHashSet<>();
-		Batches.of(new LinkedHashSet<>(ids), (id) -> BYTES_OF_A_SEARCH)
+		// The script searches the list for each id, unless it is among the oldest.
+		Batches.of(new LinkedHashSet<>(ids), (id) -> SenderOperations.BYTES_OF_A_SEARCH)
 			.forEach((batch) -> done.addAll(action.apply(batch)));
 		return done;
 	}
 
 	private Call call() {
-		return new Call(this.keys.queue()).key(this.keys.key("dead"))
-			.key(this.keys.key("dead:job"))
-			.key(this.keys.key("dead:unreadable"));
+		return this.algorithm.keys().callWith("dead", "dead:job", "dead:unreadable");
 	}
 
 	/**
@@ -267,19 +254,6 @@ public final class RedisDeadLetters implements DeadLetters {
 
 	private static String text(List<byte @Nullable []> fields, int index) {
 		return new String(Objects.requireNonNull(fields.get(index)), StandardCharsets.UTF_8);
-	}
-
-	/** Puts some dead letters back into the queue. */
-	interface Redriving {
-
-		/**
-		 * Puts them back.
-		 * @param ids their ids
-		 * @param payload the payload of the jobs from now on, or null if they keep theirs
-		 * @return the ids whose jobs are ready again
-		 */
-		Set<String> redrive(List<String> ids, byte @Nullable [] payload);
-
 	}
 
 }

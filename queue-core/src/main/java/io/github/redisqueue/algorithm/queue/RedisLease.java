@@ -10,9 +10,17 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.LogText;
 
 /**
- * A lease that a queue created, with its fencing token and its receipt.
+ * A lease that a queue created.
+ *
+ * @param queue the name of the queue
+ * @param job the job
+ * @param before what has happened to the job before
+ * @param token the fencing token, greater than that of earlier leases of the same job
+ * @param receipt the value that Redis stores for the lease; leases of one call may share
+ * it
+ * @param deadline when the lease ends
  */
-record RedisLease(String queue, Job job, Before before, Fence fence, long deadline) implements Lease {
+record RedisLease(String queue, Job job, Before before, long token, String receipt, long deadline) implements Lease {
 
 	/**
 	 * The leases without duplicates, in the given order.
@@ -37,7 +45,7 @@ record RedisLease(String queue, Job job, Before before, Fence fence, long deadli
 	}
 
 	RedisLease withDeadline(long deadline) {
-		return new RedisLease(this.queue, this.job, this.before, this.fence, deadline);
+		return new RedisLease(this.queue, this.job, this.before, this.token, this.receipt, deadline);
 	}
 
 	@Override
@@ -56,30 +64,20 @@ record RedisLease(String queue, Job job, Before before, Fence fence, long deadli
 	}
 
 	@Override
-	public long token() {
-		return this.fence.token();
-	}
-
-	/** The receipt that Redis stores for the lease. */
-	String receipt() {
-		return this.fence.receipt();
-	}
-
-	@Override
 	public boolean equals(Object other) {
-		return other instanceof Lease lease && token() == lease.token() && this.queue.equals(lease.queue())
+		return other instanceof Lease lease && this.token == lease.token() && this.queue.equals(lease.queue())
 				&& id().equals(lease.id());
 	}
 
 	@Override
 	public int hashCode() {
-		return Long.hashCode(token());
+		return Long.hashCode(this.token);
 	}
 
 	@Override
 	public String toString() {
-		return "Lease[" + this.queue + "/" + LogText.shortened(id()) + ", attempt " + attempt() + ", token " + token()
-				+ "]";
+		return "Lease[" + this.queue + "/" + LogText.shortened(id()) + ", attempt " + attempt() + ", token "
+				+ this.token + "]";
 	}
 
 	/**
@@ -93,17 +91,6 @@ record RedisLease(String queue, Job job, Before before, Fence fence, long deadli
 	record Before(int failures, int crashes, boolean recorded) {
 
 		static final Before NOTHING = new Before(0, 0, false);
-
-	}
-
-	/**
-	 * Distinguishes a lease from all other leases of the same job.
-	 *
-	 * @param token the fencing token, greater than that of earlier leases
-	 * @param receipt the value that Redis stores for the lease; leases of one call may
-	 * share it
-	 */
-	record Fence(long token, String receipt) {
 
 	}
 

@@ -24,20 +24,16 @@ import io.github.redisqueue.JobState;
 import io.github.redisqueue.JobStatus;
 import io.github.redisqueue.PartialAuditException;
 import io.github.redisqueue.QueueCounts;
-import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.Schedules;
 import io.github.redisqueue.UnconfirmedAdditionException;
 import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.Algorithm.Transition;
 import io.github.redisqueue.algorithm.CleaningTurn;
-import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.algorithm.audit.QueueAudit;
 import io.github.redisqueue.algorithm.schedule.RedisSchedules;
 import io.github.redisqueue.script.Batches;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Confirmation;
-import io.github.redisqueue.script.Reply;
-import io.github.redisqueue.script.Scripts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,12 +43,6 @@ public final class ScriptedQueue extends WaitingQueue {
 
 	/** Findings about leftovers of groups that may be jobs. */
 	private static final Set<AuditRule> UNCLEAR = Set.of(AuditRule.WAITING_WITHOUT_GROUP, AuditRule.UNREADABLE_RECORD);
-
-	private final QueueKeys keys;
-
-	private final QueueSettings settings;
-
-	private final Scripts scripts;
 
 	private final Algorithm algorithm;
 
@@ -64,60 +54,45 @@ public final class ScriptedQueue extends WaitingQueue {
 
 	private final AsyncScriptedQueue async;
 
-	private final GroupCleaning groups;
-
 	private final RedisSchedules schedules;
-
-	private final QueueAudit audit;
-
-	private final JobHistory history;
 
 	/**
 	 * A queue.
-	 * @param keys the keys of the queue
-	 * @param settings its settings
-	 * @param scripts runs its scripts
-	 * @param algorithm its scripts and keys
+	 * @param algorithm its scripts, keys and settings
 	 */
-	public ScriptedQueue(QueueKeys keys, QueueSettings settings, Scripts scripts, Algorithm algorithm) {
-		this.keys = keys;
-		this.settings = settings;
-		this.scripts = scripts;
+	public ScriptedQueue(Algorithm algorithm) {
 		this.algorithm = algorithm;
-		this.deadLetters = new RedisDeadLetters(keys, scripts, this::redrive);
-		LeaseLimits limits = new LeaseLimits(keys, settings);
-		this.sending = new SenderOperations(keys, settings, algorithm, limits.text());
-		this.gate = new AdditionGate(keys.queue(), this.sending, scripts);
-		this.async = new AsyncScriptedQueue(keys, settings, scripts, algorithm, this.sending, limits);
-		this.groups = new GroupCleaning(scripts, algorithm, keys);
-		this.schedules = new RedisSchedules(keys, scripts, algorithm, this::add);
-		this.audit = new QueueAudit(keys, settings.leaseTime().toMillis(), scripts, algorithm);
-		this.history = new JobHistory(keys, scripts);
+		this.deadLetters = new RedisDeadLetters(algorithm);
+		LeaseLimits limits = new LeaseLimits(algorithm.keys(), algorithm.settings());
+		this.sending = new SenderOperations(algorithm, limits.text());
+		this.gate = new AdditionGate(algorithm.keys().queue(), this.sending, algorithm.scripts());
+		this.async = new AsyncScriptedQueue(algorithm, this.sending, limits);
+		this.schedules = new RedisSchedules(algorithm, this::add);
 	}
 
 	@Override
 	public String name() {
-		return this.keys.queue();
+		return this.algorithm.keys().queue();
 	}
 
 	@Override
 	public Duration leaseTime() {
-		return this.settings.leaseTime();
+		return this.algorithm.settings().leaseTime();
 	}
 
 	@Override
 	public int maxRetries() {
-		return this.settings.maxRetries();
+		return this.algorithm.settings().maxRetries();
 	}
 
 	@Override
 	public int maxCrashes() {
-		return this.settings.maxCrashes();
+		return this.algorithm.settings().maxCrashes();
 	}
 
 	@Override
 	public Set<String> add(Collection<Job> jobs, AddMode mode, Durability durability) {
-		Confirmation<Set<String>> confirmation = this.scripts
+		Confirmation<Set<String>> confirmation = this.algorithm.scripts()
 			.confirm(this.sending.adding(this.sending.checked(jobs), mode), this.sending.marking(), durability);
 		Set<String> added = confirmation.result();
 		if (!confirmation.fulfils(durability)) {
@@ -143,7 +118,7 @@ public final class ScriptedQueue extends WaitingQueue {
 			return gathered.await();
 		}
 		try {
-			return this.scripts.run(this.sending.adding(jobs, mode));
+			return this.algorithm.scripts().run(this.sending.adding(jobs, mode));
 		}
 		finally {
 			this.gate.leave();
@@ -152,27 +127,27 @@ public final class ScriptedQueue extends WaitingQueue {
 
 	@Override
 	public Set<String> reschedule(Collection<String> ids, Duration delay) {
-		return this.scripts.run(this.sending.rescheduling(ids, delay));
+		return this.algorithm.scripts().run(this.sending.rescheduling(ids, delay));
 	}
 
 	@Override
 	public Set<String> reschedule(Collection<String> ids, Instant readyAt) {
-		return this.scripts.run(this.sending.rescheduling(ids, readyAt));
+		return this.algorithm.scripts().run(this.sending.rescheduling(ids, readyAt));
 	}
 
 	@Override
 	public Set<String> cancel(Collection<String> ids) {
-		return this.scripts.run(this.sending.cancelling(ids));
+		return this.algorithm.scripts().run(this.sending.cancelling(ids));
 	}
 
 	@Override
 	public void clean(CleanDepth depth, Consumer<CleanReport> cleaned) {
-		clean(depth, CleaningTurn.atOnce(this.keys, depth), cleaned);
+		clean(depth, CleaningTurn.atOnce(this.algorithm.keys(), depth), cleaned);
 	}
 
 	@Override
 	public void cleanInTurn(CleanDepth depth, Duration interval, Consumer<CleanReport> cleaned) {
-		CleaningTurn turn = CleaningTurn.ofRound(this.keys, depth, interval);
+		CleaningTurn turn = CleaningTurn.ofRound(this.algorithm.keys(), depth, interval);
 		try {
 			clean(depth, turn, cleaned);
 		}
@@ -185,7 +160,7 @@ public final class ScriptedQueue extends WaitingQueue {
 	/** If that fails too, the turn ends by itself. */
 	private void freeAfter(RuntimeException failure, CleaningTurn turn) {
 		try {
-			turn.free(this.scripts);
+			turn.free(this.algorithm.scripts());
 		}
 		catch (RuntimeException ex) {
 			failure.addSuppressed(ex);
@@ -194,36 +169,32 @@ public final class ScriptedQueue extends WaitingQueue {
 
 	private void clean(CleanDepth depth, CleaningTurn turn, Consumer<CleanReport> cleaned) {
 		// A place in a group may have to be freed even if no lease can have expired.
-		if (depth == CleanDepth.LIGHT && this.async.isIdle() && this.settings.groups() == null) {
+		if (depth == CleanDepth.LIGHT && this.async.isIdle() && this.algorithm.settings().groups() == null) {
 			return;
 		}
-		Optional<CleanReport> light = light(turn);
+		Optional<CleanReport> light = this.algorithm.light(turn);
 		// What follows may fail, but this is done.
 		light.ifPresent(cleaned);
 		if (depth == CleanDepth.DEEP && light.isPresent()) {
-			cleaned.accept(this.audit.clean(true));
-			this.deadLetters.expire(this.settings.maxDeadLetterAge());
+			cleaned.accept(QueueAudit.clean(this.algorithm, true));
+			this.deadLetters.expire(this.algorithm.settings().maxDeadLetterAge());
 		}
-	}
-
-	private Optional<CleanReport> light(CleaningTurn turn) {
-		return this.algorithm.light(turn).map((report) -> report.plus(this.groups.mend(turn.share())));
 	}
 
 	@Override
 	public QueueCounts counts() {
-		return CountsReply.read(run(Transition.COUNTS, this.algorithm.call()));
+		return CountsReply.read(this.algorithm.run(Transition.COUNTS, this.algorithm.call()));
 	}
 
 	@Override
 	public Optional<JobStatus> find(String id) {
-		Call call = this.algorithm.call(List.of(id)).argument(this.settings.leaseTime().toMillis());
-		return JobReply.found(run(Transition.FIND, call));
+		Call call = this.algorithm.call(List.of(id)).argument(this.algorithm.settings().leaseTime().toMillis());
+		return JobReply.found(this.algorithm.run(Transition.FIND, call));
 	}
 
 	@Override
 	public List<JobEvent> history(String id) {
-		return this.history.of(id);
+		return JobHistory.of(id, this.algorithm);
 	}
 
 	@Override
@@ -240,20 +211,20 @@ public final class ScriptedQueue extends WaitingQueue {
 			.argument(from.section())
 			.argument(from.number())
 			.argument(from.anchor())
-			.argument(this.settings.leaseTime().toMillis());
-		return JobReply.page(run(Transition.BROWSE, call), state)
+			.argument(this.algorithm.settings().leaseTime().toMillis());
+		return JobReply.page(this.algorithm.run(Transition.BROWSE, call), state)
 			.orElseThrow(() -> BrowseCursor.invalid(String.valueOf(cursor), state, name()));
 	}
 
 	@Override
 	public AuditReport audit(Duration limit) {
-		return this.audit.run(false, limit);
+		return QueueAudit.run(this.algorithm, false, limit);
 	}
 
 	@Override
 	public AuditReport repair(boolean dryRun, Duration limit) {
 		long begin = System.nanoTime();
-		AuditReport report = this.audit.run(!dryRun, limit);
+		AuditReport report = QueueAudit.run(this.algorithm, !dryRun, limit);
 		// With a key of the wrong type a cleaning would fail.
 		if (!dryRun && !report.counts().containsKey(AuditRule.WRONG_TYPE)) {
 			if (QueueAudit.isOver(begin, limit)) {
@@ -269,8 +240,8 @@ public final class ScriptedQueue extends WaitingQueue {
 	/** Leaves the leftovers of groups alone as long as some may be jobs. */
 	private void cleanAfter(AuditReport repair) {
 		try {
-			light(CleaningTurn.atOnce(this.keys, CleanDepth.DEEP));
-			this.audit.clean(Collections.disjoint(repair.counts().keySet(), UNCLEAR));
+			this.algorithm.light(CleaningTurn.atOnce(this.algorithm.keys(), CleanDepth.DEEP));
+			QueueAudit.clean(this.algorithm, Collections.disjoint(repair.counts().keySet(), UNCLEAR));
 		}
 		catch (RuntimeException ex) {
 			throw new PartialAuditException(
@@ -280,12 +251,12 @@ public final class ScriptedQueue extends WaitingQueue {
 
 	@Override
 	public void pause() {
-		run(Transition.PAUSE, this.algorithm.call());
+		this.algorithm.run(Transition.PAUSE, this.algorithm.call());
 	}
 
 	@Override
 	public void resume() {
-		run(Transition.RESUME, this.algorithm.call());
+		this.algorithm.run(Transition.RESUME, this.algorithm.call());
 	}
 
 	@Override
@@ -296,15 +267,6 @@ public final class ScriptedQueue extends WaitingQueue {
 	@Override
 	public Schedules schedules() {
 		return this.schedules;
-	}
-
-	private Reply run(Transition transition, Call call) {
-		return this.scripts.run(this.algorithm.script(transition), call);
-	}
-
-	private Set<String> redrive(List<String> ids, byte @Nullable [] payload) {
-		Call call = this.algorithm.call(ids);
-		return SenderOperations.marked(ids, run(Transition.REDRIVE, (payload != null) ? call.argument(payload) : call));
 	}
 
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.AddMode;
@@ -16,7 +17,6 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.Algorithm.Transition;
-import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.Batches;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Fields;
@@ -36,29 +36,26 @@ final class SenderOperations {
 	private static final Instant END_OF_TIME = Instant.parse("9999-12-31T00:00:00Z");
 
 	/** What a search for an id counts for in a batch: 20 of them are one batch. */
-	private static final int BYTES_OF_A_SEARCH = (int) (Batches.MAX_BYTES / 20);
+	static final int BYTES_OF_A_SEARCH = (int) (Batches.MAX_BYTES / 20);
 
 	private static final Script MARK = Script.load("confirm/mark");
 
-	private final QueueKeys keys;
+	private final Algorithm algorithm;
 
 	private final QueueSettings settings;
-
-	private final Algorithm algorithm;
 
 	/** The limits of this instance, as the scripts read them. */
 	private final String limits;
 
-	SenderOperations(QueueKeys keys, QueueSettings settings, Algorithm algorithm, String limits) {
-		this.keys = keys;
-		this.settings = settings;
+	SenderOperations(Algorithm algorithm, String limits) {
 		this.algorithm = algorithm;
+		this.settings = algorithm.settings();
 		this.limits = limits;
 	}
 
 	/** Jobs that are to be added, by their ids. */
 	Map<String, Job> checked(Collection<Job> jobs) {
-		return JobChecks.check(this.keys.queue(), this.settings, jobs);
+		return JobChecks.check(this.algorithm.keys().queue(), this.settings, jobs);
 	}
 
 	/**
@@ -69,19 +66,19 @@ final class SenderOperations {
 	Operation<Set<String>> adding(Map<String, Job> jobs, AddMode mode) {
 		Set<String> added = new LinkedHashSet<>(jobs.keySet());
 		ToIntFunction<Job> size = (job) -> bytes(job, mode);
-		List<Job> grouped = jobs.values().stream().filter((job) -> job.group() != null).toList();
-		List<Job> others = grouped.isEmpty() ? List.copyOf(jobs.values())
-				: jobs.values().stream().filter((job) -> job.group() == null).toList();
-		Stream<Step> additions = Batches.of(others, size)
+		Map<Boolean, List<Job>> byGroup = jobs.values()
+			.stream()
+			.collect(Collectors.partitioningBy((job) -> job.group() != null));
+		Stream<Step> additions = Batches.of(byGroup.get(false), size)
 			.stream()
 			.map((batch) -> (mode == AddMode.REPLACE) ? replacing(batch, added) : adding(batch, mode, added));
-		Stream<Step> joins = Batches.of(grouped, size).stream().map((batch) -> joining(batch, mode, added));
+		Stream<Step> joins = Batches.of(byGroup.get(true), size).stream().map((batch) -> joining(batch, mode, added));
 		return new Operation<>(Lane.ADD, Stream.concat(additions, joins).iterator(), () -> added);
 	}
 
 	/** Marks what a wait for confirmations has to cover. */
 	Step marking() {
-		return new Step(MARK, new Call(this.keys.queue()).key(this.keys.key("mark")), (reply) -> {
+		return new Step(MARK, this.algorithm.keys().callWith("mark"), (reply) -> {
 		});
 	}
 
@@ -187,7 +184,7 @@ final class SenderOperations {
 
 	/** Lets jobs become ready after a delay. */
 	Operation<Set<String>> rescheduling(Collection<String> ids, Duration delay) {
-		JobChecks.checkNewDelay(delay);
+		JobChecks.checkDelay("rescheduled", delay);
 		return searching(Transition.RESCHEDULE, ids, readyTime(delay, null));
 	}
 

@@ -11,33 +11,27 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What becomes of a schedule, as {@code lib/schedules.lua} keeps it: numbers, and the
- * firings that are planned. Immutable.
+ * firings that are planned, in ms.
+ *
+ * @param numbers the numbers
+ * @param instants the firings
  */
-final class Plan {
+record Plan(long[] numbers, long[] instants) {
 
 	private static final Pattern TEXT = Pattern.compile("(\\d{1,18}(?: \\d{1,18}){7}):([\\d ]*)");
-
-	private final long[] numbers;
-
-	private final long[] instants;
-
-	private Plan(long[] numbers, long[] instants) {
-		this.numbers = numbers;
-		this.instants = instants;
-	}
 
 	/** The plan in a text; null if it is none: others may have written it. */
 	static @Nullable Plan parse(@Nullable String text) {
 		Matcher matcher = TEXT.matcher((text != null) ? text : "");
 		try {
-			return matcher.matches() ? new Plan(numbers(matcher.group(1)), numbers(matcher.group(2))) : null;
+			return matcher.matches() ? new Plan(parsed(matcher.group(1)), parsed(matcher.group(2))) : null;
 		}
 		catch (NumberFormatException ex) {
 			return null;
 		}
 	}
 
-	private static long[] numbers(String text) {
+	private static long[] parsed(String text) {
 		return text.isBlank() ? new long[0]
 				: Arrays.stream(text.strip().split(" ")).mapToLong(Long::parseLong).toArray();
 	}

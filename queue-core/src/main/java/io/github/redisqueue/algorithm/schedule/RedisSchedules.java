@@ -63,9 +63,9 @@ public final class RedisSchedules implements Schedules {
 
 	private final QueueKeys keys;
 
-	private final Scripts scripts;
-
 	private final Algorithm algorithm;
+
+	private final Scripts scripts;
 
 	private final Predicate<Job> add;
 
@@ -74,15 +74,13 @@ public final class RedisSchedules implements Schedules {
 
 	/**
 	 * The schedules of a queue.
-	 * @param keys the keys of the queue
-	 * @param scripts runs the scripts
-	 * @param algorithm makes jobs of firings
+	 * @param algorithm the scripts and keys of the queue, which makes jobs of firings
 	 * @param add adds a job to the queue
 	 */
-	public RedisSchedules(QueueKeys keys, Scripts scripts, Algorithm algorithm, Predicate<Job> add) {
-		this.keys = keys;
-		this.scripts = scripts;
+	public RedisSchedules(Algorithm algorithm, Predicate<Job> add) {
 		this.algorithm = algorithm;
+		this.keys = algorithm.keys();
+		this.scripts = algorithm.scripts();
 		this.add = add;
 	}
 
@@ -218,7 +216,7 @@ public final class RedisSchedules implements Schedules {
 	 * planning has to look at schedules.
 	 */
 	private boolean fire() {
-		return this.scripts.run(this.algorithm.script(Transition.FIRE), this.algorithm.call()).number(1) == 1;
+		return this.algorithm.run(Transition.FIRE, this.algorithm.call()).number(1) == 1;
 	}
 
 	/** Plans some schedules, and tells whether any was planned. */

@@ -9,7 +9,6 @@ import java.time.ZoneId;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
@@ -37,17 +36,13 @@ final class ScheduleText {
 
 	/** Adds the id and the definition as arguments. */
 	static Call addTo(Call call, Schedule schedule) {
-		byte[] headers = Fields.encode(schedule.headers().isEmpty() ? schedule.headers() : sorted(schedule));
+		// In an order that is the same for all instances, as digests are compared.
+		byte[] headers = Fields.encode(new TreeMap<>(schedule.headers()));
 		List<String> texts = List.of(trigger(schedule), lower(schedule.overlap()), lower(schedule.catchUp()),
 				Long.toString(schedule.grace().toMillis()));
 		call.argument(schedule.id()).argument(digest(texts, headers, schedule.payload()));
 		texts.forEach(call::argument);
 		return call.argument(headers).argument(schedule.payload());
-	}
-
-	/** In an order that is the same for all instances, as digests are compared. */
-	private static Map<String, String> sorted(Schedule schedule) {
-		return new TreeMap<>(schedule.headers());
 	}
 
 	private static String trigger(Schedule schedule) {

@@ -1,5 +1,6 @@
 package io.github.redisqueue.algorithm.audit;
 
+import io.github.redisqueue.algorithm.audit.AuditNotes.ListedIds;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -20,8 +20,7 @@ public final class GivenLeases {
 	 * @return the lease
 	 */
 	public static Lease forge(String queue, Job job, long token, String receipt) {
-		return new RedisLease(queue, job, RedisLease.Before.NOTHING, new RedisLease.Fence(token, receipt),
-				System.nanoTime());
+		return new RedisLease(queue, job, RedisLease.Before.NOTHING, token, receipt, System.nanoTime());
 	}
 
 	/**

@@ -9,13 +9,10 @@ import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.Algorithm.Transition;
 import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.algorithm.delayed.DelayedAlgorithm;
-import io.github.redisqueue.algorithm.lease.LeaseAlgorithm;
-import io.github.redisqueue.algorithm.list.ListAlgorithm;
-import io.github.redisqueue.algorithm.stream.StreamAlgorithm;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.shard.Algorithms;
 import io.github.redisqueue.test.QueueFixture;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
@@ -53,12 +50,7 @@ class WaitingTest {
 	}
 
 	private Algorithm algorithm(QueueType type) {
-		return switch (type) {
-			case LEASE -> new LeaseAlgorithm(this.keys, SETTINGS, this.scripts);
-			case STREAM -> new StreamAlgorithm(this.keys, SETTINGS, this.scripts);
-			case LIST -> new ListAlgorithm(this.keys, SETTINGS, this.scripts);
-			case DELAYED -> new DelayedAlgorithm(this.keys, SETTINGS, this.scripts);
-		};
+		return Algorithms.of(type, this.keys, SETTINGS, this.scripts);
 	}
 
 	private WorkerQueue queue(QueueType type) {

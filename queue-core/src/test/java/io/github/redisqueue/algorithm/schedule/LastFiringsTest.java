@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 
 import io.github.redisqueue.Schedule;
 import io.github.redisqueue.Schedule.CatchUp;
+import io.github.redisqueue.algorithm.schedule.FiringPlanner.LastFirings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
