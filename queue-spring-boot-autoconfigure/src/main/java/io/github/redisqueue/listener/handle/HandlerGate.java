@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -75,14 +74,13 @@ public final class HandlerGate {
 	 * null if another handler is alone or waits for that
 	 */
 	@Nullable Permit passAlone() {
-		long end = System.nanoTime() + this.patience.toNanos();
 		this.lock.lock();
 		try {
 			if (this.closed) {
 				return null;
 			}
 			this.closed = true;
-			if (await(() -> this.running.get() == 0, end)) {
+			if (awaitEnds()) {
 				return new Permit(true);
 			}
 			open();
@@ -95,24 +93,26 @@ public final class HandlerGate {
 	}
 
 	/**
-	 * Waits under the lock. An interrupt, which is not meant for this, does not end it.
+	 * Waits under the lock until no handler runs, but not for too long. An interrupt,
+	 * which is not meant for this, does not end it.
 	 */
-	private boolean await(BooleanSupplier condition, long end) {
+	private boolean awaitEnds() {
+		long end = System.nanoTime() + this.patience.toNanos();
 		boolean interrupted = false;
-		boolean met = condition.getAsBoolean();
-		for (long left = end - System.nanoTime(); !met && left > 0; left = end - System.nanoTime()) {
+		boolean ended = this.running.get() == 0;
+		while (!ended && end - System.nanoTime() > 0) {
 			try {
-				this.changed.awaitNanos(left);
+				this.changed.awaitNanos(end - System.nanoTime());
 			}
 			catch (InterruptedException ex) {
 				interrupted = true;
 			}
-			met = condition.getAsBoolean();
+			ended = this.running.get() == 0;
 		}
 		if (interrupted) {
 			Thread.currentThread().interrupt();
 		}
-		return met;
+		return ended;
 	}
 
 	private void open() {

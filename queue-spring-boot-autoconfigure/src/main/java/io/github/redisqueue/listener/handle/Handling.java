@@ -103,7 +103,7 @@ final class Handling implements Acknowledgement {
 	}
 
 	private void postponeStopped() {
-		settle(new Settlement(this.job, Decision.postpone(this.listener.leaseTime())), Outcome.RELEASE);
+		settle(new Settlement(this.job, Decision.postpone(this.listener.leaseTime())), Outcome.RELEASE, null);
 	}
 
 	/** The handler has ended its work, or failed. */
@@ -113,6 +113,10 @@ final class Handling implements Acknowledgement {
 				this.job.log(() -> logger
 					.warn(this.job + " failed after it was acknowledged, the failure is not recorded", thrown));
 			}
+			return;
+		}
+		if (this.job.isCompleted()) {
+			endCompleted(thrown);
 			return;
 		}
 		boolean interrupted = this.job.wasInterrupted();
@@ -143,6 +147,17 @@ final class Handling implements Acknowledgement {
 		}
 	}
 
+	/** The job was completed before its handler began. */
+	private void endCompleted(@Nullable Throwable thrown) {
+		this.job.end();
+		this.listener.inFlight().remove(this.job);
+		settle(null, (thrown != null) ? Outcome.DROP : Outcome.COMPLETE, thrown);
+		if (thrown != null) {
+			this.job.log(() -> logger
+				.error(this.job + " failed and is not retried: it was completed before its handler began", thrown));
+		}
+	}
+
 	/**
 	 * The handler has failed without a lease. If nobody has taken the job, a cleaning, or
 	 * a heartbeat of this worker, reclaims it, which counts a crash, as if this worker
@@ -152,7 +167,7 @@ final class Handling implements Acknowledgement {
 	 */
 	private void endLost(Throwable thrown) {
 		boolean expired = this.listener.inFlight().remove(this.job);
-		settle(expired ? null : Settlement.release(this.job), Outcome.LOST);
+		settle(expired ? null : Settlement.release(this.job), Outcome.LOST, null);
 		this.job.log(() -> logger.info(this.job + ": the handler failed after the lease was lost, the failure is not"
 				+ " recorded" + (expired ? ". It is reclaimed, which counts a crash" : ""), thrown));
 	}
@@ -187,7 +202,7 @@ final class Handling implements Acknowledgement {
 		}
 		this.job.acknowledge();
 		Settlement acknowledged = new Settlement(this.job, decision).withResult();
-		settle(acknowledged, decision.outcome());
+		settle(acknowledged, decision.outcome(), null);
 		return acknowledged.confirmed();
 	}
 
@@ -202,17 +217,17 @@ final class Handling implements Acknowledgement {
 	}
 
 	private void settle(Decision decision) {
-		settle(new Settlement(this.job, decision), decision.outcome());
+		settle(new Settlement(this.job, decision), decision.outcome(), decision.thrown());
 	}
 
-	/** Without a settlement, the job is left to a cleaning. */
-	private void settle(@Nullable Settlement settlement, Outcome outcome) {
+	/** Without a settlement, the job has been completed, or is left to a cleaning. */
+	private void settle(@Nullable Settlement settlement, Outcome outcome, @Nullable Throwable failure) {
 		ObservedHandler.Call ended;
 		try {
 			if (settlement != null) {
 				this.listener.settlements().settle(settlement);
 			}
-			this.listener.inFlight().handled(this.job, (settlement != null) ? settlement.thrown() : null);
+			this.listener.inFlight().handled(this.job, failure);
 			synchronized (this) {
 				this.outcome = outcome;
 				ended = this.call;

@@ -29,16 +29,6 @@ public record Handlings(ObservedHandler handler, FailureDecisions decisions, Set
 		InFlightJobs inFlight, Duration leaseTime, @Nullable Duration ackTimeout, Timer timer,
 		Consumer<List<InFlightJob>> repeat) {
 
-	/** Handles several jobs, which have begun, with one call. */
-	void run(List<InFlightJob> jobs) {
-		new BatchHandling(jobs, this).run();
-	}
-
-	/** Returns whether the job goes on without the current thread. */
-	boolean run(InFlightJob job) {
-		return new Handling(job, this).run();
-	}
-
 	/**
 	 * Waits until Redis has answered what settles jobs, so that no call that leases
 	 * overtakes it. An interrupt ends the wait.

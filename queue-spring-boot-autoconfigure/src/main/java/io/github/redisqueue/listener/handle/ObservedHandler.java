@@ -1,6 +1,5 @@
 package io.github.redisqueue.listener.handle;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -46,8 +45,7 @@ public final class ObservedHandler {
 	 */
 	Call call(InFlightJob job, @Nullable Acknowledgement acknowledgement) {
 		Lease lease = this.heartbeats.held(job);
-		JobHandling handling = this.observations.handle(this.listener, lease);
-		job.observe(handling);
+		JobHandling handling = observe(job, lease);
 		AtomicReference<@Nullable Throwable> thrown = new AtomicReference<>();
 		AtomicReference<@Nullable CompletableFuture<?>> work = new AtomicReference<>();
 		handling.scoped(() -> {
@@ -88,18 +86,15 @@ public final class ObservedHandler {
 	 */
 	List<Call> call(List<InFlightJob> jobs) {
 		List<Lease> leases = jobs.stream().map(this.heartbeats::held).toList();
-		List<JobHandling> handlings = new ArrayList<>();
-		for (InFlightJob job : jobs) {
-			JobHandling handling = this.observations.handle(this.listener, job.lease());
-			job.observe(handling);
-			handlings.add(handling);
-		}
+		List<JobHandling> handlings = jobs.stream().map((job) -> observe(job, job.lease())).toList();
 		Throwable thrown = this.observations.batch(handlings, () -> thrownBy(leases));
-		List<Call> calls = new ArrayList<>();
-		for (JobHandling handling : handlings) {
-			calls.add(new Call(handling, thrown, null));
-		}
-		return calls;
+		return handlings.stream().map((handling) -> new Call(handling, thrown, null)).toList();
+	}
+
+	private JobHandling observe(InFlightJob job, Lease lease) {
+		JobHandling handling = this.observations.handle(this.listener, lease);
+		job.observe(handling);
+		return handling;
 	}
 
 	private @Nullable Throwable thrownBy(List<Lease> leases) {

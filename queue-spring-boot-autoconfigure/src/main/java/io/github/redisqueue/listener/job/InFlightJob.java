@@ -285,7 +285,7 @@ public final class InFlightJob {
 	}
 
 	/** Whether the job was completed before its handler began. */
-	synchronized boolean isCompleted() {
+	public synchronized boolean isCompleted() {
 		return this.hold == Hold.COMPLETED;
 	}
 

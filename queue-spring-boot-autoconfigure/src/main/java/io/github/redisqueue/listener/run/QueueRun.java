@@ -17,9 +17,8 @@ import io.github.redisqueue.listener.ListenerQueue;
 import io.github.redisqueue.listener.ListenerSettings;
 import io.github.redisqueue.listener.ListenerStatus;
 import io.github.redisqueue.listener.ListenerTrouble;
-import io.github.redisqueue.listener.handle.AtLeastOnce;
-import io.github.redisqueue.listener.handle.AtMostOnce;
 import io.github.redisqueue.listener.handle.Handlings;
+import io.github.redisqueue.listener.handle.JobProcessing;
 import io.github.redisqueue.listener.job.InFlightJob;
 import io.github.redisqueue.listener.job.InFlightJobs;
 import io.github.redisqueue.listener.job.JobProcessor;
@@ -98,8 +97,7 @@ final class QueueRun implements LeaseConsumer, QueuePriority.Sharing {
 		Handlings handlings = new Handlings(listener.handler(), decisions, this.settlements, this.inFlight,
 				worker.leaseTime(), (settings.ackMode() == AckMode.MANUAL) ? settings.ackTimeout() : null,
 				services::schedule, this::repeat);
-		this.processor = (settings.ackMode() == AckMode.BEFORE) ? new AtMostOnce(worker, handlings, services.gate())
-				: new AtLeastOnce(worker, handlings, services.gate());
+		this.processor = new JobProcessing(worker, settings.ackMode(), handlings, services.gate());
 		BatchSettings batch = listener.batch();
 		this.batchSize = (batch != null) ? batch.size() : 1;
 		this.batches = (batch != null) ? new BatchCollector(batch, services::schedule, this::handOverBatches) : null;

@@ -8,21 +8,23 @@ import io.github.redisqueue.listener.job.HandlerCall;
 import io.github.redisqueue.listener.job.InFlightJob;
 import io.github.redisqueue.listener.job.InFlightJobs;
 import io.github.redisqueue.listener.job.JobProcessor;
-import io.github.redisqueue.listener.job.Timer;
 import io.github.redisqueue.listener.settle.Settlement;
 import io.github.redisqueue.listener.settle.Settlements;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Processes jobs in {@link AckMode#AFTER}: calls the handler, then completes, retries or
- * buries the job. Thread-safe.
+ * Processes the jobs of one queue. In {@link AckMode#BEFORE}, it completes a job and then
+ * calls the handler; handlers of batches have another mode. In the others, it calls the
+ * handler, whose end or acknowledgement settles the job. Thread-safe.
  */
-public final class AtLeastOnce implements JobProcessor {
+public final class JobProcessing implements JobProcessor {
 
-	private static final Log logger = LogFactory.getLog(AtLeastOnce.class);
+	private static final Log logger = LogFactory.getLog(JobProcessing.class);
 
 	private final WorkerQueue queue;
+
+	private final boolean completesFirst;
 
 	private final Handlings handlings;
 
@@ -32,15 +34,13 @@ public final class AtLeastOnce implements JobProcessor {
 
 	private final HandlerGate gate;
 
-	private final Timer timer;
-
-	public AtLeastOnce(WorkerQueue queue, Handlings handlings, HandlerGate gate) {
+	public JobProcessing(WorkerQueue queue, AckMode mode, Handlings handlings, HandlerGate gate) {
 		this.queue = queue;
+		this.completesFirst = mode == AckMode.BEFORE;
 		this.handlings = handlings;
 		this.settlements = handlings.settlements();
 		this.inFlight = handlings.inFlight();
 		this.gate = gate;
-		this.timer = handlings.timer();
 	}
 
 	@Override
@@ -50,7 +50,7 @@ public final class AtLeastOnce implements JobProcessor {
 			return false;
 		}
 		InFlightJob job = jobs.get(0);
-		return isSuspect(job) ? processAlone(job) : process(job);
+		return (!this.completesFirst && isSuspect(job)) ? processAlone(job) : process(job);
 	}
 
 	/** No job of a batch has crashed before, so that no start has to be recorded. */
@@ -64,7 +64,7 @@ public final class AtLeastOnce implements JobProcessor {
 			HandlerCall call = new HandlerCall(jobs.size());
 			List<InFlightJob> begun = jobs.stream().filter((job) -> begin(job, call)).toList();
 			if (!begun.isEmpty()) {
-				this.handlings.run(begun);
+				new BatchHandling(begun, this.handlings).run();
 			}
 		}
 		finally {
@@ -84,7 +84,7 @@ public final class AtLeastOnce implements JobProcessor {
 		this.gate.pass();
 		boolean goesOn = false;
 		try {
-			goesOn = begin(job, false) && this.handlings.run(job);
+			goesOn = (this.completesFirst ? completeAndBegin(job) : begin(job, false)) && handle(job);
 		}
 		finally {
 			if (goesOn) {
@@ -95,6 +95,35 @@ public final class AtLeastOnce implements JobProcessor {
 			}
 		}
 		return goesOn;
+	}
+
+	/** Returns whether the job goes on without the current thread. */
+	private boolean handle(InFlightJob job) {
+		return new Handling(job, this.handlings).run();
+	}
+
+	private boolean completeAndBegin(InFlightJob job) {
+		if (this.inFlight.isStopping()) {
+			this.settlements.release(job);
+			return false;
+		}
+		return job.completing() && complete(job) && job.begin();
+	}
+
+	private boolean complete(InFlightJob job) {
+		try {
+			if (!this.queue.complete(List.of(job.lease())).isEmpty()) {
+				return true;
+			}
+			this.inFlight.refuse(job);
+		}
+		catch (RuntimeException ex) {
+			// A second call would not show whether the first one completed the job.
+			this.inFlight.remove(job);
+			logger.warn(job + " is not handled: Redis did not confirm that it was completed. If it was not, it becomes"
+					+ " ready again after its lease has expired", ex);
+		}
+		return false;
 	}
 
 	/**
@@ -118,13 +147,13 @@ public final class AtLeastOnce implements JobProcessor {
 			return false;
 		}
 		if (permit.isAlone()) {
-			this.timer.schedule(() -> letOthersPass(job, permit), this.gate.patience());
+			this.handlings.timer().schedule(() -> letOthersPass(job, permit), this.gate.patience());
 		}
 		boolean begun = false;
 		boolean goesOn = false;
 		try {
 			begun = begin(job, permit.isAlone());
-			goesOn = begun && this.handlings.run(job);
+			goesOn = begun && handle(job);
 			return goesOn;
 		}
 		finally {
@@ -169,7 +198,7 @@ public final class AtLeastOnce implements JobProcessor {
 				permit.letOthersPass();
 			}
 			else {
-				this.timer.schedule(() -> letOthersPass(job, permit), this.gate.patience());
+				this.handlings.timer().schedule(() -> letOthersPass(job, permit), this.gate.patience());
 			}
 		});
 	}
