@@ -10,9 +10,7 @@ import io.github.redisqueue.Lease;
 public interface LeaseConsumer {
 
 	/** What the loop changes its state with. Called once. */
-	default StateLock stateLock() {
-		return new StateLock();
-	}
+	StateLock stateLock();
 
 	/** How many jobs to lease now, 0 or less if a call is not worth it. */
 	int room();
@@ -24,17 +22,13 @@ public interface LeaseConsumer {
 	 * Whether a job that becomes ready would be handled at once, or almost, so that it is
 	 * worth while to listen to the bell.
 	 */
-	default boolean isAwaitingJobs() {
-		return true;
-	}
+	boolean isAwaitingJobs();
 
 	/** A call that leases from a shard is about to be sent. */
-	default void onCall(int shard) {
-	}
+	void onCall(int shard);
 
 	/** No call that leases from a shard follows soon, so that nothing waits for it. */
-	default void settleNow(int shard) {
-	}
+	void settleNow(int shard);
 
 	/**
 	 * Takes leased jobs.
@@ -47,12 +41,9 @@ public interface LeaseConsumer {
 	 * Whether others lease for the same threads, so that a call that does not answer must
 	 * not keep them waiting.
 	 */
-	default boolean sharesRoom() {
-		return false;
-	}
+	boolean sharesRoom();
 
 	/** A shard has been asked, with or without success, or does not answer soon. */
-	default void onAnswer() {
-	}
+	void onAnswer();
 
 }

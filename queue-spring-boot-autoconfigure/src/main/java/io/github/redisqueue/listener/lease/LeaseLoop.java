@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * full.
  *
  * <pre>
- * event                  | WAITING, PAUSED          | LEASING          | FULL    | BACKING_OFF
+ * event                  | WAITING                  | LEASING          | FULL    | BACKING_OFF
  * -----------------------+--------------------------+------------------+---------+------------
  * wake-up                | ask; else refuse it      | ask after reply  | as left | refuse
  * wake-up, backlog known |                          | refuse           | refuse  |
@@ -34,8 +34,7 @@ import org.jspecify.annotations.Nullable;
  * room                   | listen to the bell       |                  | ask     |
  * poll interval          | poll; else full          |                  |         |
  * reply: more ready      |                          | ask              |         |
- * reply: nothing more    |                          | WAITING          |         |
- * reply: paused          |                          | PAUSED           |         |
+ * reply: none, or paused |                          | WAITING          |         |
  * failure                |                          | BACKING_OFF      |         |
  * end of the back-off    |                          |                  |         | ask
  * </pre>
@@ -49,7 +48,7 @@ public final class LeaseLoop {
 	/** For so many jobs, a call is worth while though others could lease them too. */
 	private static final int MANY = 8;
 
-	private final ShardCalls calls;
+	private final AsyncWorkerQueue queue;
 
 	private final Bell bell;
 
@@ -65,8 +64,6 @@ public final class LeaseLoop {
 
 	private final ShardWatch watch;
 
-	private final Polls polls;
-
 	private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
 	private boolean closed = true;
@@ -74,17 +71,16 @@ public final class LeaseLoop {
 	/** Whether a shard waits for room, so that room is news. */
 	private volatile boolean hungry;
 
-	public LeaseLoop(AsyncWorkerQueue queue, Bell bell, LeaseConsumer consumer, PollTimes pollTimes, Timer timer,
+	public LeaseLoop(AsyncWorkerQueue queue, Bell bell, LeaseConsumer consumer, Duration pollInterval, Timer timer,
 			OutageBackoff backoff) {
-		this.calls = new ShardCalls(queue);
+		this.queue = queue;
 		this.bell = bell;
 		this.consumer = consumer;
 		this.stateLock = consumer.stateLock();
 		this.timer = timer;
 		this.lanes = new ShardLanes(queue.shards().size(), backoff);
-		this.probes = new ShardProbes(this.calls, timer, this.stateLock);
+		this.probes = new ShardProbes(this, queue, pollInterval);
 		this.watch = new ShardWatch(this, bell, consumer, this.probes);
-		this.polls = new Polls(this, this.calls, this.probes, pollTimes);
 	}
 
 	/** Begins to lease. */
@@ -93,7 +89,7 @@ public final class LeaseLoop {
 		change(() -> {
 			this.closed = false;
 			this.lanes.all().forEach(ShardLane::wantsJobs);
-			this.polls.schedule();
+			this.probes.schedulePoll();
 			ask();
 		});
 	}
@@ -106,7 +102,7 @@ public final class LeaseLoop {
 		this.bell.remove(this.watch);
 		change(() -> {
 			this.closed = true;
-			this.polls.end();
+			this.probes.endPolls();
 			this.lanes.all().forEach(ShardLane::end);
 			this.lanes.all().forEach(this::endWaits);
 			endIfIdle();
@@ -183,7 +179,7 @@ public final class LeaseLoop {
 			ask(wanting, room);
 		}
 		else {
-			this.probes.begin(this::askFirst);
+			this.probes.look(this::askFirst);
 		}
 	}
 
@@ -201,7 +197,8 @@ public final class LeaseLoop {
 	/** Divides the room among some shards, the first of which come first. */
 	private void ask(List<ShardLane> wanting, int room) {
 		this.lanes.divide(room, wanting, this.consumer)
-			.forEach((lane, max) -> callLater(lane, () -> this.calls.lease(lane.shard, max)));
+			.forEach((lane, max) -> callLater(lane,
+					() -> started(() -> this.queue.shards().get(lane.shard).leaseOrWait(max))));
 		this.hungry = this.lanes.any(State.FULL);
 	}
 
@@ -213,6 +210,16 @@ public final class LeaseLoop {
 	/** How many jobs to ask a shard for. */
 	int room(ShardLane lane) {
 		return Math.min(room(), this.consumer.room(lane.shard));
+	}
+
+	/** A call that fails at once is a call that fails. */
+	static <T> CompletableFuture<T> started(Supplier<CompletableFuture<T>> call) {
+		try {
+			return call.get();
+		}
+		catch (Throwable ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
 	}
 
 	/** Begins a call after the change that is being made. */
@@ -341,10 +348,10 @@ public final class LeaseLoop {
 	public void mend() {
 		change(() -> {
 			this.lanes.all().forEach(ShardLane::mend);
-			this.probes.forget();
+			this.probes.forgetLook();
 			this.watch.forget();
 			if (!this.closed) {
-				this.polls.schedule();
+				this.probes.schedulePoll();
 				ask();
 				this.watch.begin();
 			}
@@ -370,16 +377,8 @@ public final class LeaseLoop {
 		return this.closed;
 	}
 
-	StateLock stateLock() {
-		return this.stateLock;
-	}
-
 	public ShardLanes lanes() {
 		return this.lanes;
-	}
-
-	ShardWatch watch() {
-		return this.watch;
 	}
 
 }

@@ -75,7 +75,7 @@ final class ShardLane {
 	}
 
 	boolean isWaiting() {
-		return this.state == State.WAITING || this.state == State.PAUSED;
+		return this.state == State.WAITING;
 	}
 
 	/**
@@ -122,7 +122,7 @@ final class ShardLane {
 
 	/** Whether to ask behind a trip that is under way. */
 	boolean isWorthFollowing() {
-		return this.state == State.WAITING && this.trips > 0 && this.opening;
+		return isWaiting() && !isPaused() && this.trips > 0 && this.opening;
 	}
 
 	/**
@@ -240,7 +240,7 @@ final class ShardLane {
 			this.state = State.FULL;
 		}
 		else {
-			this.state = result.paused() ? State.PAUSED : State.WAITING;
+			this.state = State.WAITING;
 			this.due = (next != null) ? System.nanoTime() + TimeUnit.NANOSECONDS.convert(next) : null;
 		}
 		forget();
@@ -327,7 +327,7 @@ final class ShardLane {
 	/** The states of a shard. */
 	enum State {
 
-		/** Nothing is ready. The shard waits for the bell. */
+		/** Nothing is ready, or the queue is paused. The shard waits for the bell. */
 		WAITING,
 
 		/** A call is under way. */
@@ -335,9 +335,6 @@ final class ShardLane {
 
 		/** Jobs may be ready, but there is no room for them. */
 		FULL,
-
-		/** The queue is paused. The shard waits for the bell. */
-		PAUSED,
 
 		/** A call has failed. The shard waits for the next attempt. */
 		BACKING_OFF

@@ -52,10 +52,6 @@ public final class ShardLanes {
 		return this.lanes.stream().anyMatch((lane) -> lane.state == state);
 	}
 
-	boolean anyWaiting() {
-		return this.lanes.stream().anyMatch(ShardLane::isWaiting);
-	}
-
 	/** The trouble that has lasted for the longest time. */
 	public @Nullable ListenerTrouble trouble() {
 		return ListenerTrouble.longest(this.lanes.stream().map(ShardLane::trouble));

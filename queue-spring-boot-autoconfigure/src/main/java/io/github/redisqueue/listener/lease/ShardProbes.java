@@ -2,82 +2,160 @@ package io.github.redisqueue.listener.lease;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 
-import io.github.redisqueue.listener.job.Timer;
+import io.github.redisqueue.AsyncWorkerQueue;
+import io.github.redisqueue.AsyncWorkerQueue.Poll;
+import io.github.redisqueue.LeaseResult;
+import io.github.redisqueue.listener.lease.ShardLane.State;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Probes of a {@link LeaseLoop} at its shards, of which one is awaited at most. A probe
- * that takes too long, as a node that hangs holds it up, ends as if it had found nothing.
- * Used within {@link StateLock}.
+ * How a {@link LeaseLoop} finds jobs that no bell told of. It polls the first shard, and
+ * if no other instance has done so, the poll goes on with a look at all shards. One look
+ * is awaited at most; one that takes too long, as a node that hangs holds it up, ends as
+ * if it had found nothing. Used within {@link StateLock}.
+ * <p>
+ * A poll comes at most 5 % later than the poll interval says. Times are rounded up to
+ * those of a grid of 4 % of the interval that all listeners of the application share, so
+ * that the application wakes up once for many queues. The grids of other applications are
+ * shifted, so that of several instances one polls first, and the others only learn that
+ * it has.
  */
 final class ShardProbes {
 
 	/** How long to wait for a look. */
 	private static final Duration PATIENCE = Duration.ofMillis(200);
 
-	private final ShardCalls calls;
+	private static final long SHIFT = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE / 4);
 
-	private final Timer timer;
+	private static final int GRIDS_PER_INTERVAL = 25;
 
-	private final StateLock stateLock;
+	/** The server may measure the interval a little later than this application. */
+	private static final int MARGINS_PER_INTERVAL = 100;
+
+	private final LeaseLoop loop;
+
+	private final AsyncWorkerQueue queue;
+
+	private final Duration interval;
+
+	private Runnable nextPoll = ShardLane.NO_TIMER;
 
 	private @Nullable Object awaited;
 
-	ShardProbes(ShardCalls calls, Timer timer, StateLock stateLock) {
-		this.calls = calls;
-		this.timer = timer;
-		this.stateLock = stateLock;
+	ShardProbes(LeaseLoop loop, AsyncWorkerQueue queue, Duration interval) {
+		this.loop = loop;
+		this.queue = queue;
+		this.interval = interval;
+	}
+
+	/** Schedules the next poll, in place of the one that was. */
+	void schedulePoll() {
+		schedulePoll(this.interval);
+	}
+
+	private void schedulePoll(Duration worthIt) {
+		endPolls();
+		this.nextPoll = this.loop.later(this::poll, untilPoll(this.interval, worthIt, System.nanoTime()));
 	}
 
 	/**
-	 * Begins a look after the change that is being made, unless one is awaited.
-	 * @param receiver is told within a change which shards have jobs
+	 * The time until the next poll.
+	 * @param interval the poll interval
+	 * @param worthIt the time until another poll is worth it
+	 * @param now the time, in terms of {@link System#nanoTime()}
 	 */
-	void begin(Consumer<List<Integer>> receiver) {
-		if (this.awaited == null) {
-			Object look = new Object();
-			this.awaited = look;
-			this.stateLock.then(() -> start(look, receiver));
+	static Duration untilPoll(Duration interval, Duration worthIt, long now) {
+		long grid = Math.max(1, interval.toNanos() / GRIDS_PER_INTERVAL);
+		long earliest = now + worthIt.toNanos() + interval.toNanos() / MARGINS_PER_INTERVAL;
+		return Duration.ofNanos(earliest - now + Math.floorMod(SHIFT - earliest, grid));
+	}
+
+	/** Polls no more. */
+	void endPolls() {
+		this.nextPoll.run();
+	}
+
+	private void poll() {
+		if (this.loop.isClosed()) {
+			return;
 		}
+		ShardLane lane = this.loop.lanes().get(0);
+		int max = this.loop.room(lane);
+		if (lane.isWaiting() && max > 0) {
+			lane.polling(max);
+			this.loop.callLater(lane, () -> poll(lane, max));
+			return;
+		}
+		if (lane.isWaiting()) {
+			// The poll comes with the room.
+			this.loop.lanes().all().stream().filter(ShardLane::isWaiting).forEach(ShardLane::wantsJobs);
+		}
+		schedulePoll();
+		this.loop.ask();
+		lookAtWaiting();
+	}
+
+	private CompletableFuture<LeaseResult> poll(ShardLane lane, int max) {
+		CompletableFuture<Poll> reply = LeaseLoop
+			.started(() -> this.queue.shards().get(lane.shard).poll(max, this.interval));
+		return reply.whenComplete((poll, failure) -> this.loop.change(() -> {
+			if (!this.loop.isClosed()) {
+				schedulePoll((failure != null) ? this.interval : poll.next());
+				if (failure == null && poll.result() != null) {
+					lookAtWaiting();
+				}
+			}
+		})).thenApply((poll) -> (poll.result() != null) ? poll.result() : lane.asBefore());
 	}
 
 	/**
 	 * Looks at several shards after the change that is being made, if some wait, unless a
-	 * look is awaited. Those that have jobs all the same want to be asked.
-	 * @param lanes the shards
-	 * @param ask asks within a change those that want jobs
+	 * look is awaited. Those that have jobs all the same are asked.
 	 */
-	void atWaiting(ShardLanes lanes, Runnable ask) {
-		if (lanes.areSeveral() && lanes.anyWaiting()) {
-			begin((found) -> {
+	void lookAtWaiting() {
+		ShardLanes lanes = this.loop.lanes();
+		if (lanes.areSeveral() && lanes.any(State.WAITING)) {
+			look((found) -> {
 				found.stream().map(lanes::get).filter(ShardLane::isWaiting).forEach(ShardLane::wantsJobs);
-				ask.run();
+				this.loop.ask();
 			});
 		}
 	}
 
-	/** Awaits no look any more. */
-	void forget() {
-		this.awaited = null;
+	/**
+	 * Begins a look after the change that is being made, unless one is awaited.
+	 * @param receiver is told within a change which shards have jobs, none if that failed
+	 */
+	void look(Consumer<List<Integer>> receiver) {
+		if (this.awaited == null) {
+			Object look = new Object();
+			this.awaited = look;
+			this.loop.then(() -> start(look, receiver));
+		}
 	}
 
 	private void start(Object look, Consumer<List<Integer>> receiver) {
-		Runnable timeout = this.timer.schedule(() -> end(look, List.of(), receiver), PATIENCE);
-		this.calls.look().thenAccept((found) -> {
+		Runnable timeout = this.loop.later(() -> end(look, List.of(), receiver), PATIENCE);
+		LeaseLoop.started(this.queue::look).exceptionally((ex) -> List.of()).thenAccept((found) -> {
 			timeout.run();
-			end(look, found, receiver);
+			this.loop.change(() -> end(look, found, receiver));
 		});
 	}
 
 	private void end(Object look, List<Integer> found, Consumer<List<Integer>> receiver) {
-		this.stateLock.make(() -> {
-			if (this.awaited == look) {
-				this.awaited = null;
-				receiver.accept(found);
-			}
-		});
+		if (this.awaited == look) {
+			this.awaited = null;
+			receiver.accept(found);
+		}
+	}
+
+	/** Awaits no look any more. */
+	void forgetLook() {
+		this.awaited = null;
 	}
 
 }

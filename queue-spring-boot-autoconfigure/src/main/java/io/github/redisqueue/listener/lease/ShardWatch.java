@@ -56,7 +56,7 @@ final class ShardWatch implements Waiter {
 				lane.wokenUp();
 				return true;
 			}
-			case WAITING, PAUSED -> {
+			case WAITING -> {
 				// Before the handlers are looked at: who becomes idle calls onRoom.
 				this.loop.wantsRoom(lane);
 				if (this.consumer.isAwaitingJobs()) {
@@ -123,7 +123,7 @@ final class ShardWatch implements Waiter {
 	/** Begins to watch the shards that wait, as far as there is room for jobs. */
 	void begin() {
 		// Set before the room is read: room that comes in between calls onRoom.
-		this.deaf = !this.loop.isClosed() && this.loop.lanes().anyWaiting();
+		this.deaf = !this.loop.isClosed() && this.loop.lanes().any(State.WAITING);
 		if (this.deaf && this.loop.lanes().areEnough(this.consumer)) {
 			lookLater();
 		}
@@ -144,7 +144,7 @@ final class ShardWatch implements Waiter {
 		this.looksLater = false;
 		if (!this.loop.isClosed() && this.answered) {
 			this.answered = false;
-			this.probes.atWaiting(this.loop.lanes(), this.loop::ask);
+			this.probes.lookAtWaiting();
 		}
 		begin();
 	}

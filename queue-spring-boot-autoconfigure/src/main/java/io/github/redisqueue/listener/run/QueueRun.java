@@ -25,7 +25,6 @@ import io.github.redisqueue.listener.job.JobProcessor;
 import io.github.redisqueue.listener.lease.StateLock;
 import io.github.redisqueue.listener.lease.LeaseConsumer;
 import io.github.redisqueue.listener.lease.LeaseLoop;
-import io.github.redisqueue.listener.lease.PollTimes;
 import io.github.redisqueue.listener.lease.ShardLanes;
 import io.github.redisqueue.listener.settle.LeaseCalls;
 import io.github.redisqueue.listener.settle.SettlementReport;
@@ -103,8 +102,8 @@ final class QueueRun implements LeaseConsumer, QueuePriority.Sharing {
 		this.batches = (batch != null) ? new BatchCollector(batch, services::schedule, this::handOverBatches) : null;
 		this.waitLimit = new GroupWaitLimit(number, worker.leaseTime(), listener.handlerThreads(), services::schedule,
 				this::releaseTasks);
-		this.loop = new LeaseLoop(this.queue, source.bell(), this, new PollTimes(settings.pollInterval()),
-				services::schedule, services.outages().backoff("lease jobs from", worker.name()));
+		this.loop = new LeaseLoop(this.queue, source.bell(), this, settings.pollInterval(), services::schedule,
+				services.outages().backoff("lease jobs from", worker.name()));
 		this.inFlight.onRoom(this::onRoom);
 	}
 

@@ -38,7 +38,7 @@ class LeaseLoopDelaysTest extends LeaseLoopTests {
 
 	@Test
 	void aWakeUpThatComesBeforeCancelsTheTimer() {
-		this.loop.watch().onWakeUp(0);
+		this.bell.waiter.onWakeUp(0);
 		assertThat(this.timer.delays()).doesNotContain(Duration.ofMillis(200));
 	}
 

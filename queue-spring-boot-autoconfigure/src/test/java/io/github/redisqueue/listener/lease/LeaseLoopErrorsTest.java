@@ -32,9 +32,9 @@ class LeaseLoopErrorsTest {
 
 	private final ManualTimer timer = new ManualTimer();
 
-	private final Room consumer = new Room();
+	private final Bellboard bell = new Bellboard();
 
-	private StateLock stateLock;
+	private final Room consumer = new Room();
 
 	private LeaseLoop loop;
 
@@ -48,11 +48,10 @@ class LeaseLoopErrorsTest {
 
 	private void run(int number, int inARow) {
 		AsyncWorkerQueue shards = failing(this.queue.queue());
-		this.loop = new LeaseLoop(shards, this.failures.of(Bell.class, new Bellboard()),
-				this.failures.of(LeaseConsumer.class, this.consumer), new PollTimes(Duration.ofSeconds(1)),
+		this.loop = new LeaseLoop(shards, this.failures.of(Bell.class, this.bell),
+				this.failures.of(LeaseConsumer.class, this.consumer), Duration.ofSeconds(1),
 				this.failures.of(Timer.class, this.timer),
 				new Outages(TestThreads.timer(), Runnable::run).backoff("lease jobs from", "orders"));
-		this.stateLock = this.loop.stateLock();
 		this.consumer.room = 5;
 		this.loop.start();
 		this.failures.fail(number, inARow);
@@ -65,9 +64,9 @@ class LeaseLoopErrorsTest {
 				case 1 -> () -> this.queue.answerDueIn(count, Duration.ofSeconds(3));
 				case 2 -> this.queue::answerPaused;
 				case 3 -> this.queue::fail;
-				case 4 -> () -> this.loop.watch().onWakeUp(shard);
+				case 4 -> () -> this.bell.waiter.onWakeUp(shard);
 				case 5 -> this.timer::runNext;
-				case 6 -> this.loop.watch()::onGap;
+				case 6 -> this.bell.waiter::onGap;
 				default -> () -> this.queue.answer(count);
 			});
 		}
@@ -95,7 +94,7 @@ class LeaseLoopErrorsTest {
 			boolean found = false;
 			for (int step = 0; step < MANY && !found; step++) {
 				watch();
-				this.loop.watch().onWakeUp(shard);
+				this.bell.waiter.onWakeUp(shard);
 				found = this.queue.underWay().stream().map(Call::shard).anyMatch((one) -> one == asked);
 				attempt(this.queue.underWay().isEmpty() ? this.timer::runNext : () -> this.queue.answer(0));
 			}
@@ -112,7 +111,7 @@ class LeaseLoopErrorsTest {
 
 	/** What the listener does each second. */
 	private void watch() {
-		if (this.stateLock.takeFailure() != null) {
+		if (this.consumer.stateLock.takeFailure() != null) {
 			this.loop.mend();
 		}
 	}

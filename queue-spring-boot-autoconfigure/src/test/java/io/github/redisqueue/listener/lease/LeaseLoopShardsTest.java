@@ -32,8 +32,8 @@ class LeaseLoopShardsTest {
 
 	private final Room consumer = new Room();
 
-	private final LeaseLoop loop = new LeaseLoop(this.shards.queue(), this.bell, this.consumer, new PollTimes(POLL),
-			this.timer, new Outages(TestThreads.timer(), Runnable::run).backoff("lease jobs from", "orders"));
+	private final LeaseLoop loop = new LeaseLoop(this.shards.queue(), this.bell, this.consumer, POLL, this.timer,
+			new Outages(TestThreads.timer(), Runnable::run).backoff("lease jobs from", "orders"));
 
 	@Test
 	void theSumOfWhatIsAskedForIsTheRoom() {
@@ -128,7 +128,7 @@ class LeaseLoopShardsTest {
 		this.consumer.room = 8;
 		this.loop.start();
 		this.shards.answerAll();
-		this.loop.watch().onWakeUp(2);
+		this.bell.waiter.onWakeUp(2);
 		assertThat(this.shards.underWay()).extracting(Call::shard).containsExactly(2);
 		assertThat(this.shards.underWay()).extracting(Call::max).containsExactly(8);
 	}
@@ -141,7 +141,7 @@ class LeaseLoopShardsTest {
 		this.shards.answerAllBut(silent);
 		for (int shard = 0; shard < 4; shard++) {
 			if (shard != silent) {
-				assertThat(this.loop.watch().onWakeUp(shard)).isTrue();
+				assertThat(this.bell.waiter.onWakeUp(shard)).isTrue();
 				assertThat(this.loop.lanes().get(shard).state).isEqualTo(State.LEASING);
 				this.shards.answerAllBut(silent);
 			}
@@ -157,7 +157,7 @@ class LeaseLoopShardsTest {
 		this.shards.fail();
 		this.shards.answerAll();
 		assertThat(this.loop.lanes().get(failed).state).isEqualTo(State.BACKING_OFF);
-		assertThat(this.loop.watch().onWakeUp((failed + 1) % 4)).isTrue();
+		assertThat(this.bell.waiter.onWakeUp((failed + 1) % 4)).isTrue();
 	}
 
 	@Test
@@ -178,7 +178,7 @@ class LeaseLoopShardsTest {
 		this.consumer.room = 8;
 		this.loop.start();
 		this.shards.answerAll();
-		assertThat(this.loop.watch().onWakeUp(-1)).isTrue();
+		assertThat(this.bell.waiter.onWakeUp(-1)).isTrue();
 		assertThat(this.shards.underWay()).isNotEmpty();
 	}
 
@@ -218,7 +218,7 @@ class LeaseLoopShardsTest {
 		this.shards.answerMore(1);
 		this.shards.answerAll();
 		int listens = this.bell.listens;
-		assertThat(this.loop.watch().onWakeUp(busy)).isFalse();
+		assertThat(this.bell.waiter.onWakeUp(busy)).isFalse();
 		this.consumer.room = 8;
 		this.loop.onRoom();
 		assertThat(this.shards.underWay()).extracting(Call::shard).containsExactly(busy);
@@ -240,8 +240,8 @@ class LeaseLoopShardsTest {
 		this.shards.answerMore(1);
 		this.shards.answerAll();
 		assertThat(this.bell.listens).isPositive();
-		assertThat(this.loop.watch().onWakeUp(blocked)).isTrue();
-		assertThat(this.loop.watch().onWakeUp((blocked + 1) % 4)).isTrue();
+		assertThat(this.bell.waiter.onWakeUp(blocked)).isTrue();
+		assertThat(this.bell.waiter.onWakeUp((blocked + 1) % 4)).isTrue();
 	}
 
 }

@@ -49,7 +49,7 @@ class LeaseLoopTest extends LeaseLoopTests {
 
 		@Test
 		void aWakeUpMakesItAsk() {
-			assertThat(loop.watch().onWakeUp(0)).isTrue();
+			assertThat(bell.waiter.onWakeUp(0)).isTrue();
 			assertThat(state()).isEqualTo(State.LEASING);
 			assertThat(queue.underWay()).extracting(Call::name).containsExactly("leaseOrWait");
 		}
@@ -57,7 +57,7 @@ class LeaseLoopTest extends LeaseLoopTests {
 		@Test
 		void aWakeUpIsRefusedWithoutRoomAndAskedForWithTheRoom() {
 			consumer.room = 0;
-			assertThat(loop.watch().onWakeUp(0)).isFalse();
+			assertThat(bell.waiter.onWakeUp(0)).isFalse();
 			assertThat(state()).isEqualTo(State.FULL);
 			consumer.room = 1;
 			loop.onRoom();
@@ -66,7 +66,7 @@ class LeaseLoopTest extends LeaseLoopTests {
 
 		@Test
 		void aGapMakesItAsk() {
-			loop.watch().onGap();
+			bell.waiter.onGap();
 			assertThat(state()).isEqualTo(State.LEASING);
 		}
 
@@ -105,7 +105,7 @@ class LeaseLoopTest extends LeaseLoopTests {
 
 		@Test
 		void aPollDoesNotForgetWhenTheNextJobIsDue() {
-			loop.watch().onWakeUp(0);
+			bell.waiter.onWakeUp(0);
 			queue.answerDueIn(0, Duration.ofHours(1));
 			timer.runNext();
 			queue.answerThatAnotherPolled(0, POLL);
@@ -118,7 +118,7 @@ class LeaseLoopTest extends LeaseLoopTests {
 		@Test
 		void aWakeUpIsLeftToOthersIfAllHandlersAreBusyThoughThereIsRoomToPrefetch() {
 			consumer.awaiting = false;
-			assertThat(loop.watch().onWakeUp(0)).isFalse();
+			assertThat(bell.waiter.onWakeUp(0)).isFalse();
 			assertThat(queue.underWay()).isEmpty();
 			loop.onRoom();
 			assertThat(queue.underWay()).hasSize(1);
@@ -127,7 +127,7 @@ class LeaseLoopTest extends LeaseLoopTests {
 		@Test
 		void itDoesNotListenAsLongAsAllHandlersAreBusy() {
 			int listens = bell.listens;
-			loop.watch().onWakeUp(0);
+			bell.waiter.onWakeUp(0);
 			consumer.awaiting = false;
 			queue.answer(1);
 			assertThat(state()).isEqualTo(State.WAITING);
@@ -164,11 +164,11 @@ class LeaseLoopTest extends LeaseLoopTests {
 
 		@Test
 		void aWakeUpIsLeftToOthers() {
-			assertThat(loop.watch().onWakeUp(0)).isFalse();
+			assertThat(bell.waiter.onWakeUp(0)).isFalse();
 			consumer.room = 5;
 			loop.onRoom();
 			assertThat(state()).isEqualTo(State.LEASING);
-			assertThat(loop.watch().onWakeUp(0)).isFalse();
+			assertThat(bell.waiter.onWakeUp(0)).isFalse();
 			queue.answer(2);
 			assertThat(bell.passedOn).isEmpty();
 		}
@@ -178,17 +178,17 @@ class LeaseLoopTest extends LeaseLoopTests {
 		void whatItsOwnCallsHaveOpenedIsTakenWithTheCallUnderWay() {
 			consumer.room = 5;
 			loop.onRoom();
-			assertThat(loop.watch().onOffer(0)).isTrue();
+			assertThat(bell.waiter.onOffer(0)).isTrue();
 			queue.answer(2);
 			assertThat(state()).isEqualTo(State.LEASING);
-			assertThat(loop.watch().onOffer(0)).isTrue();
+			assertThat(bell.waiter.onOffer(0)).isTrue();
 			queue.fail();
 			assertThat(bell.passedOn).containsExactly(0);
 		}
 
 		@Test
 		void whatItsOwnCallsHaveOpenedIsLeftToOthersWithoutRoom() {
-			assertThat(loop.watch().onOffer(0)).isFalse();
+			assertThat(bell.waiter.onOffer(0)).isFalse();
 		}
 
 		@Test
@@ -234,8 +234,8 @@ class LeaseLoopTest extends LeaseLoopTests {
 
 		@Test
 		void noSecondCallBegins() {
-			assertThat(loop.watch().onWakeUp(0)).isTrue();
-			loop.watch().onGap();
+			assertThat(bell.waiter.onWakeUp(0)).isTrue();
+			bell.waiter.onGap();
 			assertThat(loop.isRoomNews()).isFalse();
 			loop.onRoom();
 			assertThat(queue.underWay()).hasSize(1);
@@ -271,14 +271,14 @@ class LeaseLoopTest extends LeaseLoopTests {
 
 		@Test
 		void aWakeUpThatCameMeanwhileMakesItAskAgain() {
-			loop.watch().onWakeUp(0);
+			bell.waiter.onWakeUp(0);
 			queue.answer(0);
 			assertThat(queue.underWay()).hasSize(1);
 		}
 
 		@Test
 		void aWakeUpThatCameMeanwhileIsPassedOnIfTheRoomIsUsedUp() {
-			loop.watch().onWakeUp(0);
+			bell.waiter.onWakeUp(0);
 			consumer.room = 0;
 			queue.answer(5);
 			assertThat(state()).isEqualTo(State.FULL);
@@ -300,8 +300,8 @@ class LeaseLoopTest extends LeaseLoopTests {
 		@Test
 		void aPausedQueueIsWaitedFor() {
 			queue.answerPaused();
-			assertThat(state()).isEqualTo(State.PAUSED);
-			assertThat(loop.watch().onWakeUp(0)).isTrue();
+			assertThat(state()).isEqualTo(State.WAITING);
+			assertThat(bell.waiter.onWakeUp(0)).isTrue();
 			assertThat(state()).isEqualTo(State.LEASING);
 		}
 
@@ -311,7 +311,8 @@ class LeaseLoopTest extends LeaseLoopTests {
 			timer.runNext();
 			assertThat(queue.underWay()).extracting(Call::name).containsExactly("poll");
 			queue.answerThatAnotherPolled(0, POLL);
-			assertThat(state()).isEqualTo(State.PAUSED);
+			assertThat(state()).isEqualTo(State.WAITING);
+			assertThat(loop.lanes().isPaused()).isTrue();
 		}
 
 		@Test
@@ -325,8 +326,8 @@ class LeaseLoopTest extends LeaseLoopTests {
 		void aFailureMakesItBackOffAndAskAgain() {
 			queue.fail();
 			assertThat(state()).isEqualTo(State.BACKING_OFF);
-			assertThat(loop.watch().onWakeUp(0)).isFalse();
-			loop.watch().onGap();
+			assertThat(bell.waiter.onWakeUp(0)).isFalse();
+			bell.waiter.onGap();
 			loop.onRoom();
 			assertThat(queue.underWay()).isEmpty();
 			timer.runLast();
@@ -335,14 +336,14 @@ class LeaseLoopTest extends LeaseLoopTests {
 
 		@Test
 		void aWakeUpThatCameMeanwhileIsPassedOnIfTheCallFails() {
-			loop.watch().onWakeUp(0);
+			bell.waiter.onWakeUp(0);
 			queue.fail();
 			assertThat(bell.passedOn).containsExactly(0);
 		}
 
 		@Test
 		void aWakeUpThatCameMeanwhileIsPassedOnAfterTheEnd() {
-			loop.watch().onWakeUp(0);
+			bell.waiter.onWakeUp(0);
 			loop.close();
 			queue.answer(0);
 			assertThat(bell.passedOn).containsExactly(0);

@@ -22,7 +22,7 @@ abstract class LeaseLoopTests {
 
 	final Room consumer = new Room();
 
-	final LeaseLoop loop = new LeaseLoop(this.queue.queue(), this.bell, this.consumer, new PollTimes(POLL), this.timer,
+	final LeaseLoop loop = new LeaseLoop(this.queue.queue(), this.bell, this.consumer, POLL, this.timer,
 			new Outages(TestThreads.timer(), Runnable::run).backoff("lease jobs from", "orders"));
 
 	final State state() {

@@ -22,7 +22,7 @@ class LeaseLoopTripsTest extends LeaseLoopTests {
 		this.queue.answer(1);
 		this.loop.onTrip(0, 1);
 		assertThat(this.queue.underWay()).isEmpty();
-		assertThat(this.loop.watch().onOffer(0)).isTrue();
+		assertThat(this.bell.waiter.onOffer(0)).isTrue();
 		this.loop.onTrip(0, -1);
 		this.queue.answer(1);
 		assertThat(state()).isEqualTo(State.WAITING);
@@ -37,7 +37,7 @@ class LeaseLoopTripsTest extends LeaseLoopTests {
 	@Test
 	void whatOpensGoesWithTheCallBehindTheTrip() {
 		this.loop.onTrip(0, 1);
-		assertThat(this.loop.watch().onOffer(0)).isTrue();
+		assertThat(this.bell.waiter.onOffer(0)).isTrue();
 		this.loop.onTrip(0, -1);
 		this.queue.answer(1);
 		assertThat(state()).isEqualTo(State.WAITING);
@@ -47,7 +47,7 @@ class LeaseLoopTripsTest extends LeaseLoopTests {
 	@Test
 	void itAsksAgainIfTheCallHasMissedWhatOpened() {
 		this.loop.onTrip(0, 1);
-		this.loop.watch().onOffer(0);
+		this.bell.waiter.onOffer(0);
 		this.loop.onTrip(0, -1);
 		this.queue.answer(0);
 		assertThat(this.queue.underWay()).hasSize(1);
@@ -56,15 +56,15 @@ class LeaseLoopTripsTest extends LeaseLoopTests {
 	@Test
 	void whatOpensIsPassedOnIfTheCallFails() {
 		this.loop.onTrip(0, 1);
-		this.loop.watch().onOffer(0);
+		this.bell.waiter.onOffer(0);
 		this.queue.fail();
 		assertThat(this.bell.passedOn).containsExactly(0);
 	}
 
 	@Test
 	void itAsksAgainForWhatOthersOpenDuringACall() {
-		this.loop.watch().onWakeUp(0);
-		assertThat(this.loop.watch().onOffer(0)).isTrue();
+		this.bell.waiter.onWakeUp(0);
+		assertThat(this.bell.waiter.onOffer(0)).isTrue();
 		this.queue.answer(1);
 		assertThat(this.queue.underWay()).hasSize(1);
 	}
@@ -80,7 +80,7 @@ class LeaseLoopTripsTest extends LeaseLoopTests {
 
 	@Test
 	void aTripThatWasSentBeforeTheReplyIsFollowedByTheTimer() {
-		this.loop.watch().onWakeUp(0);
+		this.bell.waiter.onWakeUp(0);
 		this.loop.onTrip(0, 1);
 		this.queue.answer(1);
 		assertThat(this.queue.underWay()).isEmpty();

@@ -8,6 +8,8 @@ import io.github.redisqueue.Lease;
 /** Room for as many jobs as the test says. */
 final class Room implements LeaseConsumer {
 
+	final StateLock stateLock = new StateLock();
+
 	final List<Lease> taken = new ArrayList<>();
 
 	int room;
@@ -24,6 +26,11 @@ final class Room implements LeaseConsumer {
 
 	/** The shards from which no call follows soon. */
 	final List<Integer> settled = new ArrayList<>();
+
+	@Override
+	public StateLock stateLock() {
+		return this.stateLock;
+	}
 
 	@Override
 	public int room() {
@@ -56,6 +63,16 @@ final class Room implements LeaseConsumer {
 			throw new IllegalStateException("No luck");
 		}
 		this.taken.addAll(leases);
+	}
+
+	@Override
+	public boolean sharesRoom() {
+		return false;
+	}
+
+	@Override
+	public void onAnswer() {
+		// Nobody else waits for room.
 	}
 
 }
