@@ -26,7 +26,6 @@ import io.github.redisqueue.listener.lease.StateLock;
 import io.github.redisqueue.listener.lease.LeaseConsumer;
 import io.github.redisqueue.listener.lease.LeaseLoop;
 import io.github.redisqueue.listener.lease.ShardLanes;
-import io.github.redisqueue.listener.settle.LeaseCalls;
 import io.github.redisqueue.listener.settle.SettlementReport;
 import io.github.redisqueue.listener.settle.Settlements;
 import io.github.redisqueue.listener.thread.BatchCollector;
@@ -337,7 +336,7 @@ final class QueueRun implements LeaseConsumer, QueuePriority.Sharing {
 	}
 
 	/** The calls that lease from a shard. */
-	private final class Calls implements LeaseCalls {
+	private final class Calls implements Settlements.LeaseCalls {
 
 		private final int shard;
 

@@ -69,7 +69,7 @@ public record Settlement(InFlightJob job, Decision decision, @Nullable Completab
 	}
 
 	/** The exception of the handler, if it failed. */
-	public @Nullable Throwable thrown() {
+	@Nullable Throwable thrown() {
 		return this.decision.thrown();
 	}
 

@@ -1,5 +1,6 @@
 package io.github.redisqueue.listener.settle;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,12 +16,17 @@ import io.github.redisqueue.listener.Decision;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls that settle one batch, which are under way at the same time. Thread-safe.
+ * The calls that settle one batch, which are under way at the same time. A call for
+ * several jobs is refused if one of them is, so it is halved until that one is alone.
+ * Halves are sent one after the other, so that each trip finds some. Thread-safe.
  */
 final class SettlementBatch {
 
 	/** So few settlements make up a batch that it is worth while to lease behind it. */
 	private static final int FEW = 20;
+
+	/** So often a trip halves what is refused. */
+	private static final int MOST_HALVED = 100;
 
 	private final SettlementCommitter committer;
 
@@ -28,11 +34,21 @@ final class SettlementBatch {
 
 	private final SettlementReport report;
 
-	private final RefusedSearch search = new RefusedSearch();
-
 	private final boolean mayOpen;
 
 	private final AtomicInteger open;
+
+	private final List<List<Settlement>> halves = new ArrayList<>();
+
+	private final List<Settlement> unanswered = new ArrayList<>();
+
+	private final List<Settlement> refused = new ArrayList<>();
+
+	private int halved;
+
+	private @Nullable Throwable failure;
+
+	private @Nullable Throwable refusal;
 
 	/**
 	 * Creates a batch.
@@ -58,11 +74,6 @@ final class SettlementBatch {
 	 */
 	boolean mayOpen() {
 		return this.mayOpen;
-	}
-
-	/** What was refused, or failed, once the batch has ended. */
-	RefusedSearch search() {
-		return this.search;
 	}
 
 	/** Begins a call for a part of the batch. */
@@ -106,14 +117,14 @@ final class SettlementBatch {
 				// An earlier step of the call, or a part of its script, may have settled
 				// some.
 				this.report.uncertain(settlements);
-				if (this.search.refused(settlements, failure)) {
+				if (onRefusal(settlements, failure)) {
 					this.report.refused(settlements.get(0), failure);
 				}
 			}
 			else if (thrown != null) {
-				this.search.failed(settlements, thrown);
+				onFailure(settlements, thrown);
 			}
-			@Nullable List<Settlement> next = this.committer.mayGoOn(this) ? this.search.next() : null;
+			@Nullable List<Settlement> next = this.committer.mayGoOn(this) ? nextHalf() : null;
 			if (next != null) {
 				start(next);
 			}
@@ -141,6 +152,58 @@ final class SettlementBatch {
 		catch (Throwable ex) {
 			return ex;
 		}
+	}
+
+	/**
+	 * A call was refused. Those that are known to be refused are not halved again.
+	 * @return whether the settlement was alone
+	 */
+	private synchronized boolean onRefusal(List<Settlement> settlements, Throwable thrown) {
+		int half = settlements.size() / 2;
+		if (half == 0 || settlements.get(0).job().isRefused()) {
+			this.refused.addAll(settlements);
+			this.refusal = thrown;
+		}
+		else if (this.failure == null && this.halved++ < MOST_HALVED) {
+			this.halves.add(settlements.subList(half, settlements.size()));
+			this.halves.add(settlements.subList(0, half));
+		}
+		else {
+			this.unanswered.addAll(settlements);
+		}
+		return half == 0;
+	}
+
+	/** A call failed for another reason, so that nothing is halved any more. */
+	private synchronized void onFailure(List<Settlement> settlements, Throwable thrown) {
+		this.unanswered.addAll(settlements);
+		this.halves.forEach(this.unanswered::addAll);
+		this.halves.clear();
+		this.failure = (this.failure != null) ? this.failure : thrown;
+	}
+
+	private synchronized @Nullable List<Settlement> nextHalf() {
+		return this.halves.isEmpty() ? null : this.halves.remove(this.halves.size() - 1);
+	}
+
+	/** What is to be sent again with the next trip, once the batch has ended. */
+	synchronized List<Settlement> unanswered() {
+		return this.unanswered;
+	}
+
+	/** Why a call failed, but for refusals, or null if none did. */
+	synchronized @Nullable Throwable failure() {
+		return this.failure;
+	}
+
+	/** What was refused alone. */
+	synchronized List<Settlement> refused() {
+		return this.refused;
+	}
+
+	/** Why, or null if nothing was. */
+	synchronized @Nullable Throwable refusal() {
+		return this.refusal;
 	}
 
 	/**

@@ -35,7 +35,7 @@ final class SettlementCommitter {
 
 	private final Duration ackInterval;
 
-	private final LeaseCalls calls;
+	private final Settlements.LeaseCalls calls;
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -63,17 +63,8 @@ final class SettlementCommitter {
 	/** What has cut a trip short. */
 	private volatile @Nullable Throwable cut;
 
-	/**
-	 * Creates a committer.
-	 * @param shard the shard
-	 * @param report is told what Redis has answered
-	 * @param backoff the pauses after failures
-	 * @param timer runs short tasks later
-	 * @param ackInterval how long a completion may wait for a call that leases
-	 * @param calls these calls
-	 */
 	SettlementCommitter(AsyncWorkerQueue shard, SettlementReport report, OutageBackoff backoff, Timer timer,
-			Duration ackInterval, LeaseCalls calls) {
+			Duration ackInterval, Settlements.LeaseCalls calls) {
 		this.shard = shard;
 		this.report = report;
 		this.backoff = backoff;
@@ -169,15 +160,20 @@ final class SettlementCommitter {
 	/** Makes a change under the lock, and sends what is to be sent then. */
 	private void proceedAfter(Runnable change) {
 		List<Settlement> batch;
+		boolean done;
 		this.lock.lock();
 		try {
 			change.run();
 			batch = nextBatch();
+			done = this.closing && !this.underWay && this.inbox.isEmpty() && this.refused.isEmpty();
 		}
 		finally {
 			this.lock.unlock();
 		}
 		proceed(Duration.ZERO, batch);
+		if (done) {
+			this.drained.complete(null);
+		}
 	}
 
 	/** What is to be sent now, nothing if a trip is under way. */
@@ -270,10 +266,9 @@ final class SettlementCommitter {
 			return;
 		}
 		boolean dropped = this.givenUp;
-		RefusedSearch search = ended.search();
-		List<Settlement> again = dropped ? List.of() : this.report.unanswered(search.unanswered());
-		await(dropped ? List.of() : this.report.unanswered(search.refused()), search.refusal());
-		Throwable failure = search.failure();
+		List<Settlement> again = dropped ? List.of() : this.report.unanswered(ended.unanswered());
+		await(dropped ? List.of() : this.report.unanswered(ended.refused()), ended.refusal());
+		Throwable failure = ended.failure();
 		if (failure == null) {
 			this.backoff.onSuccess();
 			next(again);
@@ -313,29 +308,12 @@ final class SettlementCommitter {
 	}
 
 	private void next(List<Settlement> again) {
-		List<Settlement> batch;
-		List<Settlement> dropped = List.of();
-		boolean done;
-		this.lock.lock();
-		try {
+		proceedAfter(() -> {
 			this.underWay = false;
 			this.sent = List.of();
 			// What was under way when the committer gave up has been dropped then.
 			this.inbox.addAgain(this.givenUp ? List.of() : again);
-			if (this.givenUp) {
-				dropped = this.inbox.clear();
-			}
-			batch = nextBatch();
-			done = this.closing && !this.underWay && isEmpty();
-		}
-		finally {
-			this.lock.unlock();
-		}
-		dropped.forEach(this.report::giveUp);
-		if (done) {
-			this.drained.complete(null);
-		}
-		proceed(Duration.ZERO, batch);
+		});
 	}
 
 	/**
@@ -343,22 +321,10 @@ final class SettlementCommitter {
 	 * @return completed when all settlements have been sent and answered
 	 */
 	CompletableFuture<Void> close() {
-		boolean done;
-		List<Settlement> batch;
-		this.lock.lock();
-		try {
+		proceedAfter(() -> {
 			this.closing = true;
 			this.inbox.urge();
-			batch = nextBatch();
-			done = !this.underWay && isEmpty();
-		}
-		finally {
-			this.lock.unlock();
-		}
-		proceed(Duration.ZERO, batch);
-		if (done) {
-			this.drained.complete(null);
-		}
+		});
 		return this.drained;
 	}
 
@@ -381,10 +347,6 @@ final class SettlementCommitter {
 		dropped.forEach(this.report::giveUp);
 		this.backoff.end();
 		this.refused.end();
-	}
-
-	private boolean isEmpty() {
-		return this.inbox.isEmpty() && this.refused.isEmpty();
 	}
 
 }

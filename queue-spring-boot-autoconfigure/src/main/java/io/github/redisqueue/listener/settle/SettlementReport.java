@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 
-import io.github.redisqueue.Cause;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LogText;
 import io.github.redisqueue.background.OutageBackoff;
@@ -97,32 +96,28 @@ public final class SettlementReport {
 
 	private void reportBuried(Settlement settlement, List<Runnable> news) {
 		InFlightJob job = settlement.job();
-		Throwable thrown = settlement.thrown();
-		Cause cause = settlement.decision().failure().cause();
 		news.add(() -> this.events.happened(QueueEvents.Kind.BURIED, this.queue, 1));
 		news.add(() -> job
-			.log(() -> logger.error(job + " " + ((thrown != null) ? "failed and was moved to the dead letters"
-					: "was moved to the dead letters: " + reason(cause)), thrown)));
-		JobBuriedEvent event = new JobBuriedEvent(this.queue, this.listener, job.lease().job(), cause);
+			.log(() -> logger.error(describe(settlement, "was moved to the dead letters"), settlement.thrown())));
+		JobBuriedEvent event = new JobBuriedEvent(this.queue, this.listener, job.lease().job(),
+				settlement.decision().failure().cause());
 		news.add(() -> this.burials.tell(event, job::log));
 	}
 
 	private void reportRetried(Settlement settlement, List<Runnable> news) {
-		InFlightJob job = settlement.job();
-		Throwable thrown = settlement.thrown();
 		String retried = "is retried after " + settlement.decision().delay();
 		news.add(() -> this.events.happened(QueueEvents.Kind.RETRIED, this.queue, 1));
-		news.add(
-				() -> job
-					.log(() -> logger.warn(
-							job + " "
-									+ ((thrown != null) ? "failed and " + retried
-											: retried + ": " + reason(settlement.decision().failure().cause())),
-							thrown)));
+		news.add(() -> settlement.job().log(() -> logger.warn(describe(settlement, retried), settlement.thrown())));
 	}
 
-	private static String reason(Cause cause) {
-		return LogText.shortened(String.valueOf(cause.message()));
+	/** Says that the handler of a job has failed, or why it asked for what is done. */
+	private static String describe(Settlement settlement, String done) {
+		return settlement.job()
+				+ ((settlement.thrown() != null) ? " failed and " + done : " " + done + ": " + reason(settlement));
+	}
+
+	private static String reason(Settlement settlement) {
+		return LogText.shortened(String.valueOf(settlement.decision().failure().cause().message()));
 	}
 
 	private void reportRefused(Settlement settlement, boolean repeated, List<Runnable> news) {
@@ -198,7 +193,7 @@ public final class SettlementReport {
 			case RETRY, BURY -> {
 				String end = (settlement.thrown() != null) ? "failed"
 						: "was to be " + ((settlement.outcome() == Outcome.BURY) ? "buried" : "retried") + " ("
-								+ reason(settlement.decision().failure().cause()) + ")";
+								+ reason(settlement) + ")";
 				logger.warn(job + " " + end + ", but " + why, settlement.thrown());
 			}
 			case POSTPONE ->

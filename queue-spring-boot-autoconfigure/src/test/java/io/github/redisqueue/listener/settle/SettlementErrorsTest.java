@@ -76,7 +76,7 @@ class SettlementErrorsTest {
 						SettlementErrorsTest.this.threads.background(), BuriedJobNotifier.NONE),
 				new Outages(TestThreads.timer(), Runnable::run).backoff("settle jobs of", "orders"),
 				this.failures.of(Timer.class, this.timer), Duration.ofMillis(10),
-				this.failures.of(LeaseCalls.class, new LeaseCalls() {
+				this.failures.of(Settlements.LeaseCalls.class, new Settlements.LeaseCalls() {
 
 					@Override
 					public boolean isNextSoon() {

@@ -63,7 +63,7 @@ class SettlementRefusalTest extends ListenerTests {
 				new SettlementReport("orders", "listener", this.inFlight, this.listening.events,
 						this.listening.threads.background(), BuriedJobNotifier.NONE),
 				new Outages(this.listening.threads.scheduler(), Runnable::run).backoff("settle jobs of", "orders"),
-				timer, Duration.ofMillis(10), new LeaseCalls() {
+				timer, Duration.ofMillis(10), new Settlements.LeaseCalls() {
 
 					@Override
 					public boolean isNextSoon() {
