@@ -42,40 +42,31 @@ final class CountGauges {
 		this.backoff = threads.outages()
 			.backoff("count the jobs of", queue.name(), "their gauges show NaN after a minute");
 		this.counts = new LastAnswer<>(this::count, threads.counter());
-		gauge("redis.queue.ready", "Jobs that are ready to be leased", QueueCounts::ready);
-		gauge("redis.queue.leases", "Jobs that are leased by workers", QueueCounts::leased);
-		gauge("redis.queue.delayed", "Jobs that are delayed to a later time", QueueCounts::delayed);
-		gauge("redis.queue.waiting", "Jobs that wait for others of their group", QueueCounts::waiting);
-		gauge("redis.queue.dead.letters", "Dead letters", QueueCounts::dead);
+		gauge("redis.queue.ready", "Jobs that are ready to be leased", this.tags, QueueCounts::ready);
+		gauge("redis.queue.leases", "Jobs that are leased by workers", this.tags, QueueCounts::leased);
+		gauge("redis.queue.delayed", "Jobs that are delayed to a later time", this.tags, QueueCounts::delayed);
+		gauge("redis.queue.waiting", "Jobs that wait for others of their group", this.tags, QueueCounts::waiting);
+		gauge("redis.queue.dead.letters", "Dead letters", this.tags, QueueCounts::dead);
 		time("redis.queue.oldest.age", "Time since the oldest ready job was added to the queue",
 				() -> value(CountGauges::oldestAge));
 		time("redis.queue.counts.age", "Time since Redis told what the gauges of the queue show",
 				() -> nanos(this.counts.age()));
 		for (Obstacle obstacle : Obstacle.values()) {
-			Gauge
-				.builder("redis.queue.obstacle",
-						() -> value((present) -> present.obstacles().contains(obstacle) ? 1 : 0))
-				.description(
-						"Whether the reason keeps jobs that are ready, or wait in their group, from being leased, 0 or 1")
-				.tags(this.tags.and("reason", obstacle.name().toLowerCase(Locale.ROOT)))
-				.strongReference(true)
-				.register(registry);
+			gauge("redis.queue.obstacle",
+					"Whether the reason keeps jobs that are ready, or wait in their group, from being leased, 0 or 1",
+					this.tags.and("reason", obstacle.name().toLowerCase(Locale.ROOT)),
+					(present) -> present.obstacles().contains(obstacle) ? 1 : 0);
 		}
 	}
 
-	private void gauge(String name, String description, ToDoubleFunction<QueueCounts> count) {
-		Gauge.builder(name, () -> value(count))
-			.description(description)
-			.tags(this.tags)
-			.strongReference(true)
-			.register(this.registry);
+	private void gauge(String name, String description, Tags tags, ToDoubleFunction<QueueCounts> count) {
+		Gauge.builder(name, () -> value(count)).description(description).tags(tags).register(this.registry);
 	}
 
 	private void time(String name, String description, Supplier<Number> nanos) {
 		TimeGauge.builder(name, nanos, TimeUnit.NANOSECONDS)
 			.description(description)
 			.tags(this.tags)
-			.strongReference(true)
 			.register(this.registry);
 	}
 

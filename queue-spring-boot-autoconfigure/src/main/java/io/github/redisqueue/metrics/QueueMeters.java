@@ -1,19 +1,25 @@
 package io.github.redisqueue.metrics;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.observation.JobHandleContext;
 import io.github.redisqueue.observation.JobSendContext;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.Timer;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 
@@ -33,7 +39,8 @@ public final class QueueMeters implements QueueEvents, ObservationHandler<Observ
 
 	private final ListenerStates states;
 
-	private final Map<Served, ListenerMeters> listeners = new ConcurrentHashMap<>();
+	/** How long jobs waited for the listeners. */
+	private final Map<Served, Timer> waits = new ConcurrentHashMap<>();
 
 	/** The names of the observations, which are those of timers. */
 	private final Set<String> observations = ConcurrentHashMap.newKeySet();
@@ -72,15 +79,40 @@ public final class QueueMeters implements QueueEvents, ObservationHandler<Observ
 	@Override
 	public void listening(String queue, String listener) {
 		if (this.enabled.test(queue)) {
-			this.listeners.computeIfAbsent(new Served(queue, listener),
-					(served) -> new ListenerMeters(this.registry, queue, listener, this.states));
+			this.waits.computeIfAbsent(new Served(queue, listener), this::register);
 		}
+	}
+
+	/** Registers the meters of a listener. */
+	private Timer register(Served served) {
+		Supplier<ListenerStates.State> state = () -> this.states.of(served.queue(), served.listener());
+		gauge(served, "redis.queue.handlers.active", "Jobs that handlers of the listener handle now",
+				() -> state.get().handling());
+		gauge(served, "redis.queue.handlers.max",
+				"Jobs that the listener may handle at the same time; 0 if it is stopped",
+				() -> state.get().concurrency());
+		gauge(served, "redis.queue.listener.paused",
+				"Whether the listener leases no jobs because it or the queue is paused, 0 or 1",
+				() -> state.get().paused() ? 1 : 0);
+		TimeGauge.builder("redis.queue.listener.stalled", () -> state.get().stalled().toNanos(), TimeUnit.NANOSECONDS)
+			.description("Time for which the listener has been unable to lease jobs, or to get a thread for them")
+			.tags(served.tags())
+			.register(this.registry);
+		return Timer.builder("redis.queue.wait")
+			.description("Time from when a job was ready for the first time to its first handling")
+			.tags(served.tags())
+			.register(this.registry);
+	}
+
+	private void gauge(Served served, String name, String description, Supplier<Number> value) {
+		Gauge.builder(name, value).description(description).tags(served.tags()).register(this.registry);
 	}
 
 	@Override
 	public void removed(String queue, String listener) {
-		this.listeners.remove(new Served(queue, listener));
-		remove(Tags.of("queue", queue, "listener", listener));
+		Served served = new Served(queue, listener);
+		this.waits.remove(served);
+		remove(served.tags());
 	}
 
 	private void remove(Tags tags) {
@@ -106,14 +138,19 @@ public final class QueueMeters implements QueueEvents, ObservationHandler<Observ
 	public void onStart(Observation.Context context) {
 		this.observations.add(context.getName());
 		if (context instanceof JobHandleContext handling) {
-			ListenerMeters meters = this.listeners.get(new Served(handling.lease().queue(), handling.listener()));
-			if (meters != null) {
-				meters.handling(handling.lease());
+			Timer wait = this.waits.get(new Served(handling.lease().queue(), handling.listener()));
+			Duration waited = (wait != null) ? ReadyTime.waited(handling.lease()) : null;
+			if (waited != null) {
+				wait.record(waited);
 			}
 		}
 	}
 
 	private record Served(String queue, String listener) {
+
+		Tags tags() {
+			return Tags.of("queue", this.queue, "listener", this.listener);
+		}
 
 	}
 

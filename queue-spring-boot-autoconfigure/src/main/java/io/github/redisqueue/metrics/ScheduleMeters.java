@@ -2,12 +2,12 @@ package io.github.redisqueue.metrics;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
@@ -17,7 +17,6 @@ import io.github.redisqueue.scheduling.ScheduleStates;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import org.jspecify.annotations.Nullable;
@@ -90,37 +89,32 @@ public final class ScheduleMeters implements MeterBinder {
 		}
 
 		private List<Meter> register(String id) {
-			Tags tags = Tags.of("queue", this.queue, "schedule", id);
-			List<Meter> meters = new ArrayList<>();
-			meters.add(counter("redis.queue.schedule.firings", "Jobs that the schedule has added", tags, id,
-					Firings::fired));
-			meters
-				.add(counter("redis.queue.schedule.skipped", "Firings that were skipped", tags, id, Firings::skipped));
-			meters.add(gauge("redis.queue.schedule.late", "Time for which the next firing has been due", tags, id,
-					(firings) -> seconds(firings.late())));
-			meters.add(gauge("redis.queue.schedule.next", "Time until the next firing that is planned", tags, id,
-					(firings) -> seconds(untilNext(firings))));
-			return meters;
+			return List.of(
+					counter("redis.queue.schedule.firings", "Jobs that the schedule has added", id, Firings::fired),
+					counter("redis.queue.schedule.skipped", "Firings that were skipped", id, Firings::skipped),
+					gauge("redis.queue.schedule.late", "Time for which the next firing has been due", id,
+							Firings::late),
+					gauge("redis.queue.schedule.next", "Time until the next firing that is planned", id,
+							OfQueue::untilNext));
 		}
 
-		private Meter counter(String name, String description, Tags tags, String id, ToDoubleFunction<Firings> count) {
+		private Meter counter(String name, String description, String id, ToDoubleFunction<Firings> count) {
 			// A counter must not fall while Redis is away.
 			return FunctionCounter
 				.builder(name, this.states,
 						(states) -> firings(states.lastOf(this.queue), id).map(count::applyAsDouble).orElse(0.0))
 				.description(description)
-				.tags(tags)
+				.tags("queue", this.queue, "schedule", id)
 				.register(this.registry);
 		}
 
-		private Meter gauge(String name, String description, Tags tags, String id, ToDoubleFunction<Firings> value) {
+		private Meter gauge(String name, String description, String id, Function<Firings, @Nullable Duration> time) {
 			return TimeGauge
 				.builder(name,
-						() -> firings(this.states.of(this.queue), id).map(value::applyAsDouble).orElse(Double.NaN),
-						TimeUnit.SECONDS)
+						() -> firings(this.states.of(this.queue), id).map(time).map(Duration::toMillis).orElse(null),
+						TimeUnit.MILLISECONDS)
 				.description(description)
-				.tags(tags)
-				.strongReference(true)
+				.tags("queue", this.queue, "schedule", id)
 				.register(this.registry);
 		}
 
@@ -138,10 +132,6 @@ public final class ScheduleMeters implements MeterBinder {
 			}
 			Duration left = Duration.between(Instant.now(), next);
 			return left.isNegative() ? Duration.ZERO : left;
-		}
-
-		private static double seconds(@Nullable Duration time) {
-			return (time != null) ? time.toMillis() / 1000.0 : Double.NaN;
 		}
 
 	}

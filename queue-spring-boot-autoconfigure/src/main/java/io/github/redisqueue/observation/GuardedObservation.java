@@ -12,9 +12,7 @@ import org.apache.commons.logging.LogFactory;
  * A started observation whose handlers, which may be code of the application, fail
  * without consequences for what is observed. Thread-safe.
  */
-final class GuardedObservation {
-
-	static final GuardedObservation NOOP = new GuardedObservation(Observation.NOOP, ObservationRegistry.NOOP);
+class GuardedObservation {
 
 	private static final Log logger = LogFactory.getLog(GuardedObservation.class);
 
@@ -22,17 +20,17 @@ final class GuardedObservation {
 
 	private final ObservationRegistry registry;
 
-	private GuardedObservation(Observation observation, ObservationRegistry registry) {
-		this.observation = observation;
+	GuardedObservation(ObservationRegistry registry, Supplier<Observation> start) {
+		this.observation = guarded(Observation.NOOP, start);
 		this.registry = registry;
 	}
 
-	static GuardedObservation start(ObservationRegistry registry, Supplier<Observation> start) {
-		return new GuardedObservation(guarded(Observation.NOOP, start), registry);
-	}
-
-	/** Runs something while the observation is the current one of the thread. */
-	void scoped(Runnable action) {
+	/**
+	 * Runs something while the observation is the current one of the thread, on any
+	 * thread, also after the end.
+	 * @param action what to run
+	 */
+	public void scoped(Runnable action) {
 		Runnable close = open();
 		try {
 			action.run();
@@ -57,7 +55,11 @@ final class GuardedObservation {
 		};
 	}
 
-	void error(Throwable failure) {
+	/**
+	 * What is observed has failed.
+	 * @param failure its exception
+	 */
+	public void failed(Throwable failure) {
 		guarded(() -> this.observation.error(failure));
 	}
 

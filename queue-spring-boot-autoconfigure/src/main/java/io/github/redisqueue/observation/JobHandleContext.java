@@ -31,16 +31,14 @@ public final class JobHandleContext extends ReceiverContext<Job> {
 	}
 
 	/**
-	 * The listener.
-	 * @return the id of the listener
+	 * {@return the id of the listener}
 	 */
 	public String listener() {
 		return this.listener;
 	}
 
 	/**
-	 * The lease.
-	 * @return the lease of the job when its handler was called
+	 * {@return the lease of the job when its handler was called}
 	 */
 	public Lease lease() {
 		return this.lease;

@@ -1,44 +1,30 @@
 package io.github.redisqueue.observation;
 
+import java.util.function.Supplier;
+
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The observation of one call of a handler, which has started. Never throws what those
  * throw who observe. Thread-safe.
  */
-public final class JobHandling {
+public final class JobHandling extends GuardedObservation {
 
 	/** Observes nothing. */
-	public static final JobHandling NONE = new JobHandling(null, GuardedObservation.NOOP);
+	public static final JobHandling NONE = new JobHandling(null, ObservationRegistry.NOOP, () -> Observation.NOOP);
 
 	private final @Nullable JobHandleContext context;
 
-	private final GuardedObservation observation;
-
-	JobHandling(@Nullable JobHandleContext context, GuardedObservation observation) {
+	JobHandling(@Nullable JobHandleContext context, ObservationRegistry registry, Supplier<Observation> start) {
+		super(registry, start);
 		this.context = context;
-		this.observation = observation;
 	}
 
 	/** What is observed, or null if nothing is. */
 	@Nullable JobHandleContext context() {
 		return this.context;
-	}
-
-	/**
-	 * Runs something within the trace of the handling, on any thread, also after the end.
-	 * @param action what to run
-	 */
-	public void scoped(Runnable action) {
-		this.observation.scoped(action);
-	}
-
-	/**
-	 * The handler has failed.
-	 * @param thrown its exception
-	 */
-	public void failed(Throwable thrown) {
-		this.observation.error(thrown);
 	}
 
 	/**
@@ -50,7 +36,7 @@ public final class JobHandling {
 		if (this.context != null) {
 			this.context.end(outcome);
 		}
-		this.observation.stop();
+		stop();
 	}
 
 }

@@ -36,16 +36,14 @@ public final class JobSendContext extends SenderContext<Map<String, String>> {
 	}
 
 	/**
-	 * The queue.
-	 * @return the name of the queue
+	 * {@return the name of the queue}
 	 */
 	public String queue() {
 		return this.queue;
 	}
 
 	/**
-	 * The jobs.
-	 * @return the jobs, at least one, without the headers of the carrier
+	 * {@return the jobs, at least one, without the headers of the carrier}
 	 */
 	public List<Job> jobs() {
 		return this.jobs;

@@ -3,28 +3,35 @@ package io.github.redisqueue.observation;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import io.github.redisqueue.Job;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The observation of a call that adds jobs, which has started. Never throws what those
  * throw who observe. Thread-safe.
  */
-public final class JobSending {
-
-	private final GuardedObservation observation;
+public final class JobSending extends GuardedObservation {
 
 	private final List<Job> jobs;
 
-	JobSending(GuardedObservation observation, List<Job> jobs) {
-		this.observation = observation;
+	/** Observes nothing. */
+	JobSending(List<Job> jobs) {
+		super(ObservationRegistry.NOOP, () -> Observation.NOOP);
 		this.jobs = jobs;
 	}
 
+	JobSending(JobSendContext context, ObservationRegistry registry, Supplier<Observation> start) {
+		super(registry, start);
+		this.jobs = guarded(context.jobs(), context::carryingJobs);
+	}
+
 	/**
-	 * The jobs to add.
-	 * @return the jobs, with the headers of a tracer if there is one, in the same order
+	 * {@return the jobs to add, in the same order, with the headers of a tracer if there
+	 * is one}
 	 */
 	public List<Job> jobs() {
 		return this.jobs;
@@ -38,7 +45,7 @@ public final class JobSending {
 	 */
 	public <T> T run(Function<List<Job>, T> call) {
 		Throwable failure = null;
-		Runnable close = this.observation.open();
+		Runnable close = open();
 		try {
 			return call.apply(this.jobs);
 		}
@@ -59,10 +66,10 @@ public final class JobSending {
 	 */
 	public void end(@Nullable Object result, @Nullable Throwable failure) {
 		if (failure != null) {
-			this.observation.error((failure instanceof CompletionException && failure.getCause() != null)
-					? failure.getCause() : failure);
+			failed((failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause()
+					: failure);
 		}
-		this.observation.stop();
+		stop();
 	}
 
 }

@@ -48,8 +48,7 @@ public final class QueueObservations {
 	}
 
 	/**
-	 * The registry of the observations.
-	 * @return the registry
+	 * {@return the registry of the observations}
 	 */
 	public ObservationRegistry registry() {
 		return this.registry;
@@ -64,12 +63,11 @@ public final class QueueObservations {
 	 */
 	public JobSending send(String queue, List<Job> jobs) {
 		if (this.registry.isNoop()) {
-			return new JobSending(GuardedObservation.NOOP, jobs);
+			return new JobSending(jobs);
 		}
 		JobSendContext context = new JobSendContext(queue, jobs);
-		GuardedObservation observation = GuardedObservation.start(this.registry,
+		return new JobSending(context, this.registry,
 				() -> Observation.start(this.send, SEND, () -> context, this.registry));
-		return new JobSending(observation, GuardedObservation.guarded(jobs, context::carryingJobs));
 	}
 
 	/**
@@ -84,8 +82,8 @@ public final class QueueObservations {
 			return JobHandling.NONE;
 		}
 		JobHandleContext context = new JobHandleContext(listener, lease);
-		return new JobHandling(context, GuardedObservation.start(this.registry,
-				() -> Observation.start(this.handle, HANDLE, () -> context, this.registry)));
+		return new JobHandling(context, this.registry,
+				() -> Observation.start(this.handle, HANDLE, () -> context, this.registry));
 	}
 
 	/**
@@ -99,12 +97,12 @@ public final class QueueObservations {
 			return call.get();
 		}
 		List<JobHandleContext> contexts = jobs.stream().map(JobHandling::context).filter(Objects::nonNull).toList();
-		GuardedObservation observation = GuardedObservation.start(this.registry, () -> batch(contexts).start());
+		GuardedObservation observation = new GuardedObservation(this.registry, () -> batch(contexts).start());
 		AtomicReference<@Nullable Throwable> thrown = new AtomicReference<>();
 		observation.scoped(() -> thrown.set(call.get()));
 		Throwable failure = thrown.get();
 		if (failure != null) {
-			observation.error(failure);
+			observation.failed(failure);
 		}
 		observation.stop();
 		return failure;
