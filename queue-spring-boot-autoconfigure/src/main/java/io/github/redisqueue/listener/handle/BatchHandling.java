@@ -56,7 +56,7 @@ final class BatchHandling {
 
 	private void end(int i, ObservedHandler.Call call, @Nullable Throwable thrown) {
 		if (thrown != null) {
-			call.failed(thrown);
+			call.handling().failed(thrown);
 		}
 		new Handling(this.jobs.get(i), this.listener).end(call, thrown);
 	}
@@ -68,7 +68,7 @@ final class BatchHandling {
 		try {
 			this.listener.settlements().release(this.jobs);
 			for (int i = 0; i < this.jobs.size(); i++) {
-				calls.get(i).failed(thrown);
+				calls.get(i).handling().failed(thrown);
 				calls.get(i).end(this.jobs.get(i).isLost() ? Outcome.LOST : Outcome.RELEASE);
 			}
 		}
@@ -87,7 +87,7 @@ final class BatchHandling {
 				end(i, calls.get(i), thrown);
 			}
 			else {
-				calls.get(i).failed(thrown);
+				calls.get(i).handling().failed(thrown);
 				calls.get(i).end(Outcome.REPEAT);
 				repeated.add(job);
 			}

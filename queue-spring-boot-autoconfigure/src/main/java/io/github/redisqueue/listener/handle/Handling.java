@@ -60,13 +60,14 @@ final class Handling implements Acknowledgement {
 			return false;
 		}
 		if (work != null) {
-			this.job.detach(() -> this.listener.inBackground(() -> work.cancel(true)));
+			this.job.detach(() -> this.listener.inFlight().inBackground(() -> work.cancel(true)));
 			ended.whenWorkEnded(this::end);
 		}
 		else {
-			this.job.detach(() -> this.listener.inBackground(this::stop));
+			this.job.detach(() -> this.listener.inFlight().inBackground(this::stop));
 			this.job.whenFinished(this.listener.timer()
-				.schedule(() -> this.listener.inBackground(this::timeOut), Objects.requireNonNull(ackTimeout)));
+				.schedule(() -> this.listener.inFlight().inBackground(this::timeOut),
+						Objects.requireNonNull(ackTimeout)));
 		}
 		return true;
 	}

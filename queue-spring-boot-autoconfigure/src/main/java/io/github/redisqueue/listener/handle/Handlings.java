@@ -44,9 +44,4 @@ public record Handlings(ObservedHandler handler, FailureDecisions decisions, Set
 		}
 	}
 
-	/** Runs what may be code of the application, which the threads of timers must not. */
-	void inBackground(Runnable task) {
-		this.inFlight.inBackground(task);
-	}
-
 }

@@ -6,10 +6,8 @@ import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.listener.AckMode;
 import io.github.redisqueue.listener.job.HandlerCall;
 import io.github.redisqueue.listener.job.InFlightJob;
-import io.github.redisqueue.listener.job.InFlightJobs;
 import io.github.redisqueue.listener.job.JobProcessor;
 import io.github.redisqueue.listener.settle.Settlement;
-import io.github.redisqueue.listener.settle.Settlements;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -28,18 +26,12 @@ public final class JobProcessing implements JobProcessor {
 
 	private final Handlings handlings;
 
-	private final Settlements settlements;
-
-	private final InFlightJobs inFlight;
-
 	private final HandlerGate gate;
 
 	public JobProcessing(WorkerQueue queue, AckMode mode, Handlings handlings, HandlerGate gate) {
 		this.queue = queue;
 		this.completesFirst = mode == AckMode.BEFORE;
 		this.handlings = handlings;
-		this.settlements = handlings.settlements();
-		this.inFlight = handlings.inFlight();
 		this.gate = gate;
 	}
 
@@ -57,8 +49,8 @@ public final class JobProcessing implements JobProcessor {
 	private void processTogether(List<InFlightJob> jobs) {
 		this.gate.pass();
 		try {
-			if (this.inFlight.isStopping()) {
-				this.settlements.release(jobs);
+			if (this.handlings.inFlight().isStopping()) {
+				this.handlings.settlements().release(jobs);
 				return;
 			}
 			HandlerCall call = new HandlerCall(jobs.size());
@@ -75,7 +67,7 @@ public final class JobProcessing implements JobProcessor {
 	private boolean begin(InFlightJob job, HandlerCall call) {
 		boolean begun = job.begin(call);
 		if (!begun) {
-			this.settlements.release(job);
+			this.handlings.settlements().release(job);
 		}
 		return begun;
 	}
@@ -103,8 +95,8 @@ public final class JobProcessing implements JobProcessor {
 	}
 
 	private boolean completeAndBegin(InFlightJob job) {
-		if (this.inFlight.isStopping()) {
-			this.settlements.release(job);
+		if (this.handlings.inFlight().isStopping()) {
+			this.handlings.settlements().release(job);
 			return false;
 		}
 		return job.completing() && complete(job) && job.begin();
@@ -115,11 +107,11 @@ public final class JobProcessing implements JobProcessor {
 			if (!this.queue.complete(List.of(job.lease())).isEmpty()) {
 				return true;
 			}
-			this.inFlight.refuse(job);
+			this.handlings.inFlight().refuse(job);
 		}
 		catch (RuntimeException ex) {
 			// A second call would not show whether the first one completed the job.
-			this.inFlight.remove(job);
+			this.handlings.inFlight().remove(job);
 			logger.warn(job + " is not handled: Redis did not confirm that it was completed. If it was not, it becomes"
 					+ " ready again after its lease has expired", ex);
 		}
@@ -143,7 +135,7 @@ public final class JobProcessing implements JobProcessor {
 	private boolean processAlone(InFlightJob job) {
 		HandlerGate.Permit permit = this.gate.passAlone();
 		if (permit == null) {
-			this.settlements.postpone(job, this.queue.leaseTime());
+			this.handlings.settlements().postpone(job, this.queue.leaseTime());
 			return false;
 		}
 		if (permit.isAlone()) {
@@ -170,8 +162,8 @@ public final class JobProcessing implements JobProcessor {
 	}
 
 	private boolean begin(InFlightJob job, boolean alone) {
-		if (this.inFlight.isStopping() || job.isLost()) {
-			this.settlements.release(job);
+		if (this.handlings.inFlight().isStopping() || job.isLost()) {
+			this.handlings.settlements().release(job);
 			return false;
 		}
 		if (!recordStart(job, alone)) {
@@ -181,10 +173,10 @@ public final class JobProcessing implements JobProcessor {
 		if (!begun && job.lease().crashes() > 0) {
 			// The start that was recorded must not count, even if the lease was lost.
 			job.end();
-			this.settlements.settle(Settlement.release(job));
+			this.handlings.settlements().settle(Settlement.release(job));
 		}
 		else if (!begun) {
-			this.settlements.release(job);
+			this.handlings.settlements().release(job);
 		}
 		return begun;
 	}
@@ -215,14 +207,14 @@ public final class JobProcessing implements JobProcessor {
 			if (!this.queue.start(List.of(job.lease()), alone).isEmpty()) {
 				return true;
 			}
-			this.inFlight.onLeaseLost(job);
-			this.settlements.release(job);
+			this.handlings.inFlight().onLeaseLost(job);
+			this.handlings.settlements().release(job);
 		}
 		catch (RuntimeException ex) {
 			logger.warn(
 					job + " is released without being handled, because Redis did not record that its handler starts",
 					ex);
-			this.settlements.release(job);
+			this.handlings.settlements().release(job);
 		}
 		return false;
 	}

@@ -126,15 +126,10 @@ public final class ObservedHandler {
 				Throwable thrown = wrapped ? failure.getCause() : failure;
 				Throwable sound = (thrown != null) ? BrokenException.orSound(thrown) : null;
 				if (sound != null) {
-					failed(sound);
+					this.handling.failed(sound);
 				}
 				receiver.accept(sound);
 			});
-		}
-
-		/** The handler, or its work, has failed. */
-		void failed(Throwable failure) {
-			this.handling.failed(failure);
 		}
 
 		/** Ends the observation with the decision of the listener. */

@@ -192,11 +192,12 @@ public final class Heartbeats {
 			}
 			onThread(() -> {
 				long begin = System.nanoTime();
-				List<Held> held = new ArrayList<>();
+				Map<InFlightJob, InFlightJobs> held = new HashMap<>();
 				this.queue.sources.forEach((jobs) -> jobs.extended(this.number, this.shard.leaseTime())
-					.forEach((job) -> held.add(new Held(jobs, job))));
-				extend(held.stream().map(Held::lease).toList()).whenComplete((extended, failure) -> onThread(
-						() -> Heartbeats.this.thread.execute(() -> end(begin, held, extended, failure))));
+					.forEach((job) -> held.put(job, jobs)));
+				extend(held.keySet().stream().map(InFlightJob::lease).toList())
+					.whenComplete((extended, failure) -> onThread(
+							() -> Heartbeats.this.thread.execute(() -> end(begin, held, extended, failure))));
 			});
 		}
 
@@ -219,7 +220,8 @@ public final class Heartbeats {
 			}
 		}
 
-		private void end(long begin, List<Held> held, @Nullable Set<Lease> extended, @Nullable Throwable failure) {
+		private void end(long begin, Map<InFlightJob, InFlightJobs> held, @Nullable Set<Lease> extended,
+				@Nullable Throwable failure) {
 			if (extended == null) {
 				onThread(() -> schedule(held.isEmpty() ? this.queue.interval
 						: this.backoff.onFailure((failure != null) ? failure : new IllegalStateException())));
@@ -233,19 +235,19 @@ public final class Heartbeats {
 			}
 		}
 
-		private void apply(List<Held> held, Set<Lease> extended) {
+		private void apply(Map<InFlightJob, InFlightJobs> held, Set<Lease> extended) {
 			this.backoff.onSuccess();
 			Map<Lease, Lease> current = new HashMap<>();
 			extended.forEach((lease) -> current.put(lease, lease));
-			for (Held one : held) {
-				Lease lease = current.get(one.lease());
+			held.forEach((job, jobs) -> {
+				Lease lease = current.get(job.lease());
 				if (lease != null) {
-					one.job().extend(lease);
+					job.extend(lease);
 				}
 				else {
-					one.source().onLeaseLost(one.job());
+					jobs.onLeaseLost(job);
 				}
-			}
+			});
 		}
 
 		private void onThread(Runnable submission) {
@@ -259,21 +261,6 @@ public final class Heartbeats {
 			catch (Throwable ex) {
 				this.cut = true;
 			}
-		}
-
-	}
-
-	/**
-	 * A job with the lease that is extended.
-	 *
-	 * @param source the listener's jobs
-	 * @param job the job
-	 * @param lease its lease when the call began
-	 */
-	private record Held(InFlightJobs source, InFlightJob job, Lease lease) {
-
-		Held(InFlightJobs source, InFlightJob job) {
-			this(source, job, job.lease());
 		}
 
 	}

@@ -153,7 +153,10 @@ public final class InFlightJobs {
 		return this.jobs.stream().filter(InFlightJob::isRunning).toList();
 	}
 
-	/** Runs what the application may see, or code of the application. */
+	/**
+	 * Runs what the application may see, or code of the application, which the threads of
+	 * timers must not run.
+	 */
 	public void inBackground(Runnable task) {
 		this.background.execute(task);
 	}

@@ -161,8 +161,8 @@ public final class LeaseLoop {
 	}
 
 	/**
-	 * Asks the shards that want jobs, as far as there is room. If some are known to have
-	 * enough, few of them are asked in turn, for many jobs each.
+	 * Asks the shards that want jobs, as far as there is room, and none after the end. If
+	 * some are known to have enough, few of them are asked in turn, for many jobs each.
 	 */
 	void ask() {
 		List<ShardLane> wanting = this.lanes.full();
@@ -284,17 +284,18 @@ public final class LeaseLoop {
 			this.stateLock.then(this.consumer::onAnswer);
 			if (!this.closed) {
 				wait(lane, result);
-				ask();
-				if (wakeUp && lane.state == State.FULL) {
-					passOn(lane);
-				}
-				this.watch.begin();
 			}
-			else if (wakeUp) {
+			ask();
+			if (wakeUp && (this.closed || lane.state == State.FULL)) {
 				passOn(lane);
 			}
-			endIfIdle();
+			watchOrEnd();
 		});
+	}
+
+	private void watchOrEnd() {
+		this.watch.begin();
+		endIfIdle();
 	}
 
 	/** Settlements do not wait for a call that does not follow. */
@@ -325,10 +326,9 @@ public final class LeaseLoop {
 			this.stateLock.then(this.consumer::onAnswer);
 			if (!this.closed) {
 				lane.timer = later(() -> onBackoffOver(lane), lane.backoff.onFailure(failure));
-				ask();
-				this.watch.begin();
 			}
-			endIfIdle();
+			ask();
+			watchOrEnd();
 		});
 	}
 
@@ -352,10 +352,9 @@ public final class LeaseLoop {
 			this.watch.forget();
 			if (!this.closed) {
 				this.probes.schedulePoll();
-				ask();
-				this.watch.begin();
 			}
-			endIfIdle();
+			ask();
+			watchOrEnd();
 		});
 	}
 
