@@ -43,8 +43,6 @@ final class SettlementCommitter {
 
 	private final SettlementInbox inbox;
 
-	private final RefusedSettlements refused;
-
 	/** The settlements of the trip under way. */
 	private List<Settlement> sent = List.of();
 
@@ -70,8 +68,7 @@ final class SettlementCommitter {
 		this.backoff = backoff;
 		this.timer = timer;
 		this.ackInterval = ackInterval;
-		this.inbox = new SettlementInbox(ackInterval);
-		this.refused = new RefusedSettlements(backoff.another());
+		this.inbox = new SettlementInbox(ackInterval, backoff.another());
 		this.calls = calls;
 	}
 
@@ -165,7 +162,7 @@ final class SettlementCommitter {
 		try {
 			change.run();
 			batch = nextBatch();
-			done = this.closing && !this.underWay && this.inbox.isEmpty() && this.refused.isEmpty();
+			done = this.closing && !this.underWay && this.inbox.isEmpty();
 		}
 		finally {
 			this.lock.unlock();
@@ -195,7 +192,7 @@ final class SettlementCommitter {
 		if (batch.isEmpty()) {
 			return;
 		}
-		List<List<Settlement>> parts = this.refused.parts(batch);
+		List<List<Settlement>> parts = this.inbox.parts(batch);
 		SettlementBatch begun = new SettlementBatch(this, this.shard, this.report, batch, parts.size());
 		this.trip = begun;
 		parts.forEach(begun::start);
@@ -232,8 +229,7 @@ final class SettlementCommitter {
 				List<Settlement> unknown;
 				this.lock.lock();
 				try {
-					this.inbox.forgetTimer();
-					this.inbox.addAgain(this.refused.take());
+					this.inbox.forgetTimers();
 					unknown = this.sent;
 					this.trip = null;
 				}
@@ -288,7 +284,7 @@ final class SettlementCommitter {
 		Duration pause;
 		this.lock.lock();
 		try {
-			pause = this.refused.await(this.givenUp ? List.of() : settlements, refusal);
+			pause = this.inbox.awaitRefused(this.givenUp ? List.of() : settlements, refusal);
 			if (!settlements.isEmpty()) {
 				Set<Settlement> waiting = new HashSet<>(settlements);
 				this.sent = this.sent.stream().filter((one) -> !waiting.contains(one)).toList();
@@ -298,13 +294,8 @@ final class SettlementCommitter {
 			this.lock.unlock();
 		}
 		if (!pause.isZero()) {
-			this.timer.schedule(this::onPause, pause);
+			this.timer.schedule(() -> proceedAfter(this.inbox::repeatRefused), pause);
 		}
-	}
-
-	/** Sends again what was refused. */
-	private void onPause() {
-		proceedAfter(() -> this.inbox.addAgain(this.refused.take()));
 	}
 
 	private void next(List<Settlement> again) {
@@ -338,7 +329,6 @@ final class SettlementCommitter {
 			this.givenUp = true;
 			dropped = new ArrayList<>(this.sent);
 			dropped.addAll(this.inbox.clear());
-			dropped.addAll(this.refused.take());
 			this.sent = List.of();
 		}
 		finally {
@@ -346,7 +336,7 @@ final class SettlementCommitter {
 		}
 		dropped.forEach(this.report::giveUp);
 		this.backoff.end();
-		this.refused.end();
+		this.inbox.end();
 	}
 
 }

@@ -2,16 +2,28 @@ package io.github.redisqueue.listener.settle;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+
+import io.github.redisqueue.background.OutageBackoff;
+import io.github.redisqueue.listener.Outcome;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settlements that a {@link SettlementCommitter} has not sent. Those that may wait
- * are sent when the ack interval of the oldest is over, or something is urgent. Used
- * under the lock of the committer.
+ * are sent when the ack interval of the oldest is over, or something is urgent. Those
+ * that were refused wait for a pause of their own, and are sent apart from others. Used
+ * under the lock of the committer, except where noted.
  */
 final class SettlementInbox {
 
+	/** About so many calls send what was refused; up to so many have a call each. */
+	private static final int CALLS = 100;
+
 	private final Duration interval;
+
+	private final OutageBackoff backoff;
 
 	private List<Settlement> settlements = new ArrayList<>();
 
@@ -23,8 +35,17 @@ final class SettlementInbox {
 	/** Whether the end of the interval is scheduled. */
 	private boolean timed;
 
-	SettlementInbox(Duration interval) {
+	private final List<Settlement> refused = new ArrayList<>();
+
+	/** Whether a pause of the refused ones is under way. */
+	private boolean pausing;
+
+	/** Whether some were refused since a trip ended without any. */
+	private volatile boolean anyRefused;
+
+	SettlementInbox(Duration interval, OutageBackoff backoff) {
 		this.interval = interval;
+		this.backoff = backoff;
 	}
 
 	/**
@@ -47,14 +68,15 @@ final class SettlementInbox {
 		this.urgent |= !repeated.isEmpty();
 	}
 
-	/** From now on nothing that is here may wait. */
+	/** From now on nothing that is here may wait, but for what was refused. */
 	void urge() {
 		this.urgent = true;
 	}
 
-	/** It is not known whether the end of the interval is scheduled. Nothing may wait. */
-	void forgetTimer() {
+	/** It is not known whether the ends of intervals are scheduled. Nothing may wait. */
+	void forgetTimers() {
 		this.timed = false;
+		repeatRefused();
 		urge();
 	}
 
@@ -71,6 +93,33 @@ final class SettlementInbox {
 		return left;
 	}
 
+	/**
+	 * Lets settlements wait that were refused, none if a trip ended without any.
+	 * @return how long they wait, zero if a pause is under way already
+	 */
+	Duration awaitRefused(List<Settlement> settlements, @Nullable Throwable refusal) {
+		this.refused.addAll(settlements);
+		if (refusal != null) {
+			this.anyRefused = true;
+		}
+		else if (this.anyRefused && this.refused.isEmpty()) {
+			this.anyRefused = false;
+			this.backoff.onSuccess();
+		}
+		if (refusal == null || this.refused.isEmpty() || this.pausing) {
+			return Duration.ZERO;
+		}
+		this.pausing = true;
+		return this.backoff.onFailure(refusal);
+	}
+
+	/** The pause of what was refused is over. */
+	void repeatRefused() {
+		addAgain(this.refused);
+		this.refused.clear();
+		this.pausing = false;
+	}
+
 	/** Takes all that is to be sent now, which may be nothing. */
 	List<Settlement> take() {
 		List<Settlement> taken = this.urgent ? this.settlements : List.of();
@@ -83,12 +132,47 @@ final class SettlementInbox {
 
 	/** Takes all. */
 	List<Settlement> clear() {
+		repeatRefused();
 		urge();
 		return take();
 	}
 
 	boolean isEmpty() {
-		return this.settlements.isEmpty();
+		return this.settlements.isEmpty() && this.refused.isEmpty();
+	}
+
+	/**
+	 * The calls of a batch: one for each outcome in it, and others for those that were
+	 * refused before. Needs no lock.
+	 */
+	List<List<Settlement>> parts(List<Settlement> batch) {
+		boolean some = this.anyRefused;
+		List<List<Settlement>> calls = new ArrayList<>(byOutcome(some ? where(batch, false) : batch).values());
+		if (some) {
+			for (List<Settlement> known : byOutcome(where(batch, true)).values()) {
+				int size = (known.size() + CALLS - 1) / CALLS;
+				for (int from = 0; from < known.size(); from += size) {
+					calls.add(known.subList(from, Math.min(from + size, known.size())));
+				}
+			}
+		}
+		return calls;
+	}
+
+	private static List<Settlement> where(List<Settlement> batch, boolean refused) {
+		return batch.stream().filter((one) -> one.job().isRefused() == refused).toList();
+	}
+
+	private static Map<Outcome, List<Settlement>> byOutcome(List<Settlement> batch) {
+		Map<Outcome, List<Settlement>> parts = new EnumMap<>(Outcome.class);
+		batch.forEach((settlement) -> parts.computeIfAbsent(settlement.outcome(), (outcome) -> new ArrayList<>())
+			.add(settlement));
+		return parts;
+	}
+
+	/** What was refused is not sent any more. Needs no lock. */
+	void end() {
+		this.backoff.end();
 	}
 
 }

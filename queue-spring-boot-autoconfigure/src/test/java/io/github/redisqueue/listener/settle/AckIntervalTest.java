@@ -8,12 +8,14 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.background.Outages;
 import io.github.redisqueue.listener.Decision;
 import io.github.redisqueue.listener.ListenerTests;
 import io.github.redisqueue.listener.Listening;
 import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.listener.TappedQueue;
 import io.github.redisqueue.listener.job.InFlightJob;
+import io.github.redisqueue.test.TestThreads;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,7 +33,8 @@ class AckIntervalTest {
 	@Nested
 	class OfAnInbox {
 
-		private final SettlementInbox inbox = new SettlementInbox(Duration.ofHours(1));
+		private final SettlementInbox inbox = new SettlementInbox(Duration.ofHours(1),
+				new Outages(TestThreads.timer(), Runnable::run).backoff("settle jobs of", "orders"));
 
 		private final List<Settlement> completions = List
 			.of(complete(OfASettlement.job(OfASettlement.PLAIN, 0, Duration.ofSeconds(30))));
