@@ -135,29 +135,21 @@ public final class HandlerGate {
 	 */
 	final class Permit {
 
-		private final boolean alone;
-
-		private boolean closes;
+		private boolean alone;
 
 		private Permit(boolean alone) {
 			this.alone = alone;
-			this.closes = alone;
 		}
 
-		/** Whether no other handler ran when this one passed. */
-		boolean isAlone() {
+		/** Whether others have to wait for this handler. */
+		synchronized boolean isAlone() {
 			return this.alone;
-		}
-
-		/** Whether others still have to wait for this handler. */
-		synchronized boolean isClosed() {
-			return this.closes;
 		}
 
 		/** Lets others pass while the handler goes on. Does nothing after its end. */
 		synchronized void letOthersPass() {
-			if (this.closes) {
-				this.closes = false;
+			if (this.alone) {
+				this.alone = false;
 				HandlerGate.this.running.incrementAndGet();
 				open();
 			}
@@ -165,8 +157,8 @@ public final class HandlerGate {
 
 		/** The handler has ended. */
 		synchronized void leave() {
-			if (this.closes) {
-				this.closes = false;
+			if (this.alone) {
+				this.alone = false;
 				open();
 			}
 			else {

@@ -138,13 +138,14 @@ public final class JobProcessing implements JobProcessor {
 			this.handlings.settlements().postpone(job, this.queue.leaseTime());
 			return false;
 		}
-		if (permit.isAlone()) {
+		boolean alone = permit.isAlone();
+		if (alone) {
 			this.handlings.timer().schedule(() -> letOthersPass(job, permit), this.gate.patience());
 		}
 		boolean begun = false;
 		boolean goesOn = false;
 		try {
-			begun = begin(job, permit.isAlone());
+			begun = begin(job, alone);
 			goesOn = begun && handle(job);
 			return goesOn;
 		}
@@ -182,7 +183,7 @@ public final class JobProcessing implements JobProcessor {
 	}
 
 	private void letOthersPass(InFlightJob job, HandlerGate.Permit permit) {
-		if (!permit.isClosed()) {
+		if (!permit.isAlone()) {
 			return;
 		}
 		this.queue.async().start(List.of(job.lease()), false).whenComplete((recorded, failure) -> {

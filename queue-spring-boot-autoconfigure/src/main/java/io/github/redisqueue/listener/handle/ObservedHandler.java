@@ -53,7 +53,7 @@ public final class ObservedHandler {
 				work.set(handle(lease, acknowledgement));
 			}
 			catch (Throwable ex) {
-				Throwable failure = BrokenException.orSound(ex);
+				Throwable failure = BrokenException.orSound(named(ex, lease));
 				thrown.set(failure);
 				handling.failed(failure);
 			}
@@ -66,17 +66,14 @@ public final class ObservedHandler {
 		if (!this.handler.takesBatches()) {
 			return this.handler.handle(lease, acknowledgement);
 		}
-		try {
-			this.handler.handle(List.of(lease));
-			return null;
-		}
-		catch (Exception ex) {
-			Throwable named = FailureDecisions.named(ex, List.of(lease)).get(0);
-			if (named instanceof Error error) {
-				throw error;
-			}
-			throw (named instanceof Exception failure) ? failure : ex;
-		}
+		this.handler.handle(List.of(lease));
+		return null;
+	}
+
+	/** What is known to have failed of a batch of one job, else what was thrown. */
+	private Throwable named(Throwable thrown, Lease lease) {
+		return (this.handler.takesBatches() && thrown instanceof Exception)
+				? FailureDecisions.named(thrown, List.of(lease)).getOrDefault(0, thrown) : thrown;
 	}
 
 	/**
