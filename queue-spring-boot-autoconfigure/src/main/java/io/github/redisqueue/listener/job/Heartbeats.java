@@ -74,13 +74,14 @@ public final class Heartbeats {
 
 	/** Goes on with the heartbeats of a queue where an error has cut one short. */
 	public void mend(AsyncWorkerQueue queue) {
-		QueueBeat beat;
-		synchronized (this) {
-			beat = this.queues.get(queue.name());
-		}
+		QueueBeat beat = beat(queue.name());
 		if (beat != null) {
 			beat.shards.forEach(ShardBeat::mend);
 		}
+	}
+
+	private synchronized @Nullable QueueBeat beat(String queue) {
+		return this.queues.get(queue);
 	}
 
 	/** The lease of a job for its handler, which may ask to extend it. */
@@ -107,14 +108,14 @@ public final class Heartbeats {
 
 	/** Completed on the background thread. */
 	private CompletionStage<Boolean> extend(InFlightJob job) {
-		QueueBeat beat;
-		synchronized (this) {
-			beat = this.queues.get(job.lease().queue());
-		}
+		QueueBeat beat = beat(job.lease().queue());
 		if (beat == null || !job.isExpiring()) {
 			return CompletableFuture.completedStage(false);
 		}
-		return beat.extend(job).minimalCompletionStage();
+		return beat.shards.get(job.shard())
+			.extend(List.of(job.lease()))
+			.thenApplyAsync((extended) -> beat.apply(job, extended), this.background)
+			.minimalCompletionStage();
 	}
 
 	/** The heartbeat of the worker on one queue. */
@@ -138,12 +139,6 @@ public final class Heartbeats {
 
 		void start() {
 			this.shards.forEach((shard) -> shard.schedule(this.interval));
-		}
-
-		private CompletableFuture<Boolean> extend(InFlightJob job) {
-			return this.shards.get(job.shard())
-				.extend(List.of(job.lease()))
-				.thenApplyAsync((extended) -> apply(job, extended), Heartbeats.this.background);
 		}
 
 		private boolean apply(InFlightJob job, Set<Lease> extended) {

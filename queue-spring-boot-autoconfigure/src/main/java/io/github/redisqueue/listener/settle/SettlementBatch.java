@@ -40,15 +40,19 @@ final class SettlementBatch {
 
 	private final List<List<Settlement>> halves = new ArrayList<>();
 
-	private final List<Settlement> unanswered = new ArrayList<>();
-
-	private final List<Settlement> refused = new ArrayList<>();
-
 	private int halved;
 
-	private @Nullable Throwable failure;
+	/** What is to be sent again with the next trip. Read once the batch has ended. */
+	final List<Settlement> unanswered = new ArrayList<>();
 
-	private @Nullable Throwable refusal;
+	/** Why a call failed, but for refusals. Read once the batch has ended. */
+	@Nullable Throwable failure;
+
+	/** What was refused alone. Read once the batch has ended. */
+	final List<Settlement> refused = new ArrayList<>();
+
+	/** Why it was refused. Read once the batch has ended. */
+	@Nullable Throwable refusal;
 
 	/**
 	 * Creates a batch.
@@ -184,26 +188,6 @@ final class SettlementBatch {
 
 	private synchronized @Nullable List<Settlement> nextHalf() {
 		return this.halves.isEmpty() ? null : this.halves.remove(this.halves.size() - 1);
-	}
-
-	/** What is to be sent again with the next trip, once the batch has ended. */
-	synchronized List<Settlement> unanswered() {
-		return this.unanswered;
-	}
-
-	/** Why a call failed, but for refusals, or null if none did. */
-	synchronized @Nullable Throwable failure() {
-		return this.failure;
-	}
-
-	/** What was refused alone. */
-	synchronized List<Settlement> refused() {
-		return this.refused;
-	}
-
-	/** Why, or null if nothing was. */
-	synchronized @Nullable Throwable refusal() {
-		return this.refusal;
 	}
 
 	/**

@@ -262,9 +262,9 @@ final class SettlementCommitter {
 			return;
 		}
 		boolean dropped = this.givenUp;
-		List<Settlement> again = dropped ? List.of() : this.report.unanswered(ended.unanswered());
-		await(dropped ? List.of() : this.report.unanswered(ended.refused()), ended.refusal());
-		Throwable failure = ended.failure();
+		List<Settlement> again = dropped ? List.of() : this.report.unanswered(ended.unanswered);
+		await(dropped ? List.of() : this.report.unanswered(ended.refused), ended.refusal);
+		Throwable failure = ended.failure;
 		if (failure == null) {
 			this.backoff.onSuccess();
 			next(again);
