@@ -44,7 +44,7 @@ public final class QueueGauges implements MeterBinder, AutoCloseable {
 
 	private final List<OfQueue> all = new CopyOnWriteArrayList<>();
 
-	private final Runnable watching = () -> this.all.forEach(OfQueue::keepRecent);
+	private final Runnable watching = () -> this.all.forEach((gauges) -> gauges.counts.keepRecent());
 
 	/**
 	 * Creates gauges that are not bound to a registry yet.
@@ -72,7 +72,7 @@ public final class QueueGauges implements MeterBinder, AutoCloseable {
 				OfQueue gauges = new OfQueue(queue, registry, this.threads);
 				this.all.add(gauges);
 				if (this.cleaned.test(queue.name())) {
-					gauges.ask();
+					gauges.counts.ask();
 				}
 			}
 		});
@@ -80,8 +80,8 @@ public final class QueueGauges implements MeterBinder, AutoCloseable {
 
 	/** {@link QueueMeters} removes the gauges from the registry. */
 	private void forget(WorkQueue queue) {
-		this.all.stream().filter((gauges) -> gauges.queue() == queue).forEach(OfQueue::end);
-		this.all.removeIf((gauges) -> gauges.queue() == queue);
+		this.all.stream().filter((gauges) -> gauges.queue == queue).forEach(OfQueue::end);
+		this.all.removeIf((gauges) -> gauges.queue == queue);
 	}
 
 	/** Asks Redis no more. The gauges show what is known. */
@@ -168,18 +168,6 @@ public final class QueueGauges implements MeterBinder, AutoCloseable {
 				this.backoff.onFailure(ex);
 				return null;
 			}
-		}
-
-		WorkQueue queue() {
-			return this.queue;
-		}
-
-		void ask() {
-			this.counts.ask();
-		}
-
-		void keepRecent() {
-			this.counts.keepRecent();
 		}
 
 		/** Redis is asked no more, and failures are not logged. */

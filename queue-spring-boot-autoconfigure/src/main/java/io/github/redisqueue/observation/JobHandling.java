@@ -15,16 +15,12 @@ public final class JobHandling extends GuardedObservation {
 	/** Observes nothing. */
 	public static final JobHandling NONE = new JobHandling(null, ObservationRegistry.NOOP, () -> Observation.NOOP);
 
-	private final @Nullable JobHandleContext context;
+	/** What is observed, or null if nothing is. */
+	final @Nullable JobHandleContext context;
 
 	JobHandling(@Nullable JobHandleContext context, ObservationRegistry registry, Supplier<Observation> start) {
 		super(registry, start);
 		this.context = context;
-	}
-
-	/** What is observed, or null if nothing is. */
-	@Nullable JobHandleContext context() {
-		return this.context;
 	}
 
 	/**

@@ -96,7 +96,7 @@ public final class QueueObservations {
 		if (this.registry.isNoop()) {
 			return call.get();
 		}
-		List<JobHandleContext> contexts = jobs.stream().map(JobHandling::context).filter(Objects::nonNull).toList();
+		List<JobHandleContext> contexts = jobs.stream().map((job) -> job.context).filter(Objects::nonNull).toList();
 		GuardedObservation observation = new GuardedObservation(this.registry, () -> batch(contexts).start());
 		AtomicReference<@Nullable Throwable> thrown = new AtomicReference<>();
 		observation.scoped(() -> thrown.set(call.get()));

@@ -18,7 +18,7 @@ public final class HandlerGate {
 	/** How long a handler waits to be alone, and how long it remains alone. */
 	public static final Duration PATIENCE = Duration.ofSeconds(10);
 
-	private final Duration patience;
+	final Duration patience;
 
 	/** How many handlers have passed and not left. */
 	private final AtomicInteger running = new AtomicInteger();
@@ -32,11 +32,6 @@ public final class HandlerGate {
 
 	public HandlerGate(Duration patience) {
 		this.patience = patience;
-	}
-
-	/** How long a handler remains alone. */
-	Duration patience() {
-		return this.patience;
 	}
 
 	/** Passes the gate beside others. Waits while it is closed. */

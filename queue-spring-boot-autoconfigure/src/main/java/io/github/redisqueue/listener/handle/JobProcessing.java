@@ -140,7 +140,7 @@ public final class JobProcessing implements JobProcessor {
 		}
 		boolean alone = permit.isAlone();
 		if (alone) {
-			this.handlings.timer().schedule(() -> letOthersPass(job, permit), this.gate.patience());
+			this.handlings.timer().schedule(() -> letOthersPass(job, permit), this.gate.patience);
 		}
 		boolean begun = false;
 		boolean goesOn = false;
@@ -191,7 +191,7 @@ public final class JobProcessing implements JobProcessor {
 				permit.letOthersPass();
 			}
 			else {
-				this.handlings.timer().schedule(() -> letOthersPass(job, permit), this.gate.patience());
+				this.handlings.timer().schedule(() -> letOthersPass(job, permit), this.gate.patience);
 			}
 		});
 	}

@@ -58,7 +58,7 @@ public final class LeaseLoop {
 
 	private final ShardLanes lanes;
 
-	private final StateLock stateLock;
+	final StateLock stateLock;
 
 	private final ShardProbes probes;
 
@@ -66,7 +66,7 @@ public final class LeaseLoop {
 
 	private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
-	private boolean closed = true;
+	boolean closed = true;
 
 	/** Whether a shard waits for room, so that room is news. */
 	private volatile boolean hungry;
@@ -86,7 +86,7 @@ public final class LeaseLoop {
 	/** Begins to lease. */
 	public void start() {
 		this.bell.add(this.watch);
-		change(() -> {
+		this.stateLock.make(() -> {
 			this.closed = false;
 			this.lanes.all().forEach(ShardLane::wantsJobs);
 			this.probes.schedulePoll();
@@ -100,7 +100,7 @@ public final class LeaseLoop {
 	 */
 	public CompletableFuture<Void> close() {
 		this.bell.remove(this.watch);
-		change(() -> {
+		this.stateLock.make(() -> {
 			this.closed = true;
 			this.probes.endPolls();
 			this.lanes.all().forEach(ShardLane::end);
@@ -118,7 +118,7 @@ public final class LeaseLoop {
 
 	/** So many more trips of settlements are under way that may open jobs. */
 	public void onTrip(int shard, int more) {
-		change(() -> {
+		this.stateLock.make(() -> {
 			this.lanes.get(shard).settling(more);
 			ask();
 		});
@@ -127,7 +127,7 @@ public final class LeaseLoop {
 	/** There may be room for more jobs. */
 	public void onRoom() {
 		if (isRoomNews()) {
-			change(() -> {
+			this.stateLock.make(() -> {
 				ask();
 				if (this.watch.isDeaf()) {
 					this.watch.begin();
@@ -275,7 +275,7 @@ public final class LeaseLoop {
 			onFailure(lane, ex);
 			return;
 		}
-		change(() -> {
+		this.stateLock.make(() -> {
 			lane.backoff.onSuccess();
 			boolean wakeUp = lane.owesWakeUp();
 			this.watch.answered();
@@ -317,7 +317,7 @@ public final class LeaseLoop {
 	}
 
 	private void onFailure(ShardLane lane, Throwable failure) {
-		change(() -> {
+		this.stateLock.make(() -> {
 			if (lane.owesWakeUp()) {
 				passOn(lane);
 			}
@@ -346,7 +346,7 @@ public final class LeaseLoop {
 	 * full: what it left undone is not known, so all shards are asked.
 	 */
 	public void mend() {
-		change(() -> {
+		this.stateLock.make(() -> {
 			this.lanes.all().forEach(ShardLane::mend);
 			this.probes.forgetLook();
 			this.watch.forget();
@@ -358,22 +358,9 @@ public final class LeaseLoop {
 		});
 	}
 
-	void change(Runnable change) {
-		this.stateLock.make(change);
-	}
-
-	/** Does something after the change that is being made. */
-	void then(Runnable action) {
-		this.stateLock.then(action);
-	}
-
 	/** Makes a change later, unless it is cancelled. */
 	Runnable later(Runnable change, Duration delay) {
-		return this.timer.schedule(() -> change(change), delay);
-	}
-
-	boolean isClosed() {
-		return this.closed;
+		return this.timer.schedule(() -> this.stateLock.make(change), delay);
 	}
 
 	public ShardLanes lanes() {

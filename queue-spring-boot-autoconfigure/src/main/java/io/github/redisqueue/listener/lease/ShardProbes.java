@@ -80,7 +80,7 @@ final class ShardProbes {
 	}
 
 	private void poll() {
-		if (this.loop.isClosed()) {
+		if (this.loop.closed) {
 			return;
 		}
 		ShardLane lane = this.loop.lanes().get(0);
@@ -102,8 +102,8 @@ final class ShardProbes {
 	private CompletableFuture<LeaseResult> poll(ShardLane lane, int max) {
 		CompletableFuture<Poll> reply = LeaseLoop
 			.started(() -> this.queue.shards().get(lane.shard).poll(max, this.interval));
-		return reply.whenComplete((poll, failure) -> this.loop.change(() -> {
-			if (!this.loop.isClosed()) {
+		return reply.whenComplete((poll, failure) -> this.loop.stateLock.make(() -> {
+			if (!this.loop.closed) {
 				schedulePoll((failure != null) ? this.interval : poll.next());
 				if (failure == null && poll.result() != null) {
 					lookAtWaiting();
@@ -134,7 +134,7 @@ final class ShardProbes {
 		if (this.awaited == null) {
 			Object look = new Object();
 			this.awaited = look;
-			this.loop.then(() -> start(look, receiver));
+			this.loop.stateLock.then(() -> start(look, receiver));
 		}
 	}
 
@@ -142,7 +142,7 @@ final class ShardProbes {
 		Runnable timeout = this.loop.later(() -> end(look, List.of(), receiver), PATIENCE);
 		LeaseLoop.started(this.queue::look).exceptionally((ex) -> List.of()).thenAccept((found) -> {
 			timeout.run();
-			this.loop.change(() -> end(look, found, receiver));
+			this.loop.stateLock.make(() -> end(look, found, receiver));
 		});
 	}
 

@@ -41,8 +41,8 @@ final class ShardWatch implements Waiter {
 	@Override
 	public boolean onWakeUp(int shard) {
 		boolean[] accepted = { false };
-		this.loop.change(() -> {
-			for (ShardLane lane : this.loop.isClosed() ? List.<ShardLane>of() : this.loop.lanes().meant(shard)) {
+		this.loop.stateLock.make(() -> {
+			for (ShardLane lane : this.loop.closed ? List.<ShardLane>of() : this.loop.lanes().meant(shard)) {
 				// Other instances may not know what this one does.
 				accepted[0] |= !this.loop.lanes().isEnough(lane, this.consumer) && onNews(lane);
 			}
@@ -90,16 +90,16 @@ final class ShardWatch implements Waiter {
 	@Override
 	public boolean onOffer(int shard) {
 		boolean[] taken = { false };
-		this.loop.change(() -> {
+		this.loop.stateLock.make(() -> {
 			ShardLane lane = this.loop.lanes().get(shard);
-			taken[0] = lane.offered() || (!this.loop.isClosed() && onNews(lane));
+			taken[0] = lane.offered() || (!this.loop.closed && onNews(lane));
 		});
 		return taken[0];
 	}
 
 	@Override
 	public void onGap() {
-		this.loop.change(() -> {
+		this.loop.stateLock.make(() -> {
 			this.loop.lanes().all().forEach(ShardLane::wantsLook);
 			this.loop.ask();
 		});
@@ -123,13 +123,13 @@ final class ShardWatch implements Waiter {
 	/** Begins to watch the shards that wait, as far as there is room for jobs. */
 	void begin() {
 		// Set before the room is read: room that comes in between calls onRoom.
-		this.deaf = !this.loop.isClosed() && this.loop.lanes().any(State.WAITING);
+		this.deaf = !this.loop.closed && this.loop.lanes().any(State.WAITING);
 		if (this.deaf && this.loop.lanes().areEnough(this.consumer)) {
 			lookLater();
 		}
 		else if (this.deaf && this.consumer.isAwaitingJobs() && this.loop.room() > 0) {
 			this.deaf = false;
-			this.loop.then(this.bell::listen);
+			this.loop.stateLock.then(this.bell::listen);
 		}
 	}
 
@@ -142,7 +142,7 @@ final class ShardWatch implements Waiter {
 
 	private void look() {
 		this.looksLater = false;
-		if (!this.loop.isClosed() && this.answered) {
+		if (!this.loop.closed && this.answered) {
 			this.answered = false;
 			this.probes.lookAtWaiting();
 		}

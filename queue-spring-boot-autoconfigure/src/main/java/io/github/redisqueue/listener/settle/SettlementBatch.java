@@ -34,7 +34,11 @@ final class SettlementBatch {
 
 	private final SettlementReport report;
 
-	private final boolean mayOpen;
+	/**
+	 * Whether jobs of groups end, so that others may open, and what is sent behind this
+	 * trip finds them.
+	 */
+	final boolean mayOpen;
 
 	private final AtomicInteger open;
 
@@ -70,14 +74,6 @@ final class SettlementBatch {
 		this.open = new AtomicInteger(calls);
 		this.mayOpen = batch.size() <= FEW && batch.stream().anyMatch((one) -> one.job().isGrouped())
 				&& shard.keepsOrder();
-	}
-
-	/**
-	 * Whether jobs of groups end, so that others may open, and what is sent behind this
-	 * trip finds them.
-	 */
-	boolean mayOpen() {
-		return this.mayOpen;
 	}
 
 	/** Begins a call for a part of the batch. */

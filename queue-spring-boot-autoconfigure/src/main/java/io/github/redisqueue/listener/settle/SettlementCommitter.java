@@ -196,7 +196,7 @@ final class SettlementCommitter {
 		SettlementBatch begun = new SettlementBatch(this, this.shard, this.report, batch, parts.size());
 		this.trip = begun;
 		parts.forEach(begun::start);
-		if (begun.mayOpen()) {
+		if (begun.mayOpen) {
 			this.calls.onTrip(1);
 		}
 	}
@@ -255,7 +255,7 @@ final class SettlementCommitter {
 	 * refuses after a pause that nothing else waits for.
 	 */
 	void end(SettlementBatch ended) {
-		if (ended.mayOpen()) {
+		if (ended.mayOpen) {
 			this.calls.onTrip(-1);
 		}
 		if (!isUnderWay(ended)) {
