@@ -8,13 +8,16 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.thread.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The threads that all queues and listeners of an application share, whatever their
- * number. They start when they are needed. Thread-safe.
+ * number. They start when they are needed, and reject nothing before {@link #close()}.
+ * What comes later is rejected by the schedulers, {@link #connector()} and
+ * {@link #reconnector()}, and dropped by the others. Thread-safe.
  */
 public final class ApplicationThreads implements AutoCloseable {
 
@@ -52,10 +55,9 @@ public final class ApplicationThreads implements AutoCloseable {
 	}
 
 	/**
-	 * A daemon thread that ends after ten seconds without work, and drops what comes
-	 * after it was shut down.
+	 * {@return a daemon thread that ends after ten seconds without work, and drops what
+	 * comes after it was shut down}
 	 * @param name the beginning of its name
-	 * @return an executor with this thread
 	 */
 	public static ThreadPoolExecutor newThread(String name) {
 		return newThreads(name, 1);
@@ -68,77 +70,65 @@ public final class ApplicationThreads implements AutoCloseable {
 	}
 
 	/**
-	 * Runs short tasks that never block, and no code of the application.
-	 * @return the scheduler
+	 * {@return what runs short tasks that never block, and no code of the application}
 	 */
 	public ScheduledExecutorService scheduler() {
 		return this.scheduler;
 	}
 
 	/**
-	 * Runs the heartbeats and the watch over the deadlines of leases.
-	 * @return the scheduler
+	 * {@return what runs the heartbeats and the watch over the deadlines of leases}
 	 */
 	public ScheduledExecutorService heartbeats() {
 		return this.heartbeats;
 	}
 
 	/**
-	 * Runs code of the application: appenders of logs, and listeners of events. Never
-	 * rejects a task; {@link #close()} drops those that come after it.
-	 * @return the executor
+	 * {@return what runs code of the application: appenders of logs, and listeners of
+	 * events}
 	 */
 	public Executor background() {
 		return this.background;
 	}
 
 	/**
-	 * Calls the task executors of the application, which may block. Never rejects a task;
-	 * {@link #close()} drops those that come after it.
-	 * @return the executor
+	 * {@return what calls the task executors of the application}
 	 */
 	public Executor starter() {
 		return this.starter;
 	}
 
 	/**
-	 * What logs the outages of the application.
-	 * @return the log
+	 * {@return what logs the outages of the application}
 	 */
 	public Outages outages() {
 		return this.outages;
 	}
 
 	/**
-	 * Opens and closes connections, which may block.
-	 * @return the executor
+	 * {@return what opens and closes connections}
 	 */
 	public Executor connector() {
 		return this.connector;
 	}
 
 	/**
-	 * Counts jobs for the gauges, and waits for the replies. Never rejects a task;
-	 * {@link #close()} drops those that come after it.
-	 * @return the executor
+	 * {@return what counts jobs for the gauges, and waits for the replies}
 	 */
 	public Executor counter() {
 		return this.counter;
 	}
 
 	/**
-	 * Asks Redis for what the health shows, and waits for the replies. Never rejects a
-	 * task; {@link #close()} drops those that come after it.
-	 * @return the executor
+	 * {@return what asks Redis for what the health shows, and waits for the replies}
 	 */
 	public Executor health() {
 		return this.health;
 	}
 
 	/**
-	 * Opens and replaces the connection that all scripts share. What runs on
-	 * {@link #connector()} may wait for that connection.
-	 * @return the executor
+	 * {@return what opens and replaces the connection that all scripts share; what runs
+	 * on the connector may wait for that connection}
 	 */
 	public Executor reconnector() {
 		return this.reconnector;
@@ -208,28 +198,20 @@ public final class ApplicationThreads implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * No longer keeps the JVM alive for one caller of {@link #keepAlive()}.
-	 */
+	/** No longer keeps the JVM alive for one caller of {@link #keepAlive()}. */
 	public synchronized void release() {
 		if (--this.running == 0 && this.alive != null) {
 			this.alive.countDown();
 		}
 	}
 
-	/**
-	 * Ends the threads.
-	 */
+	/** Ends the threads. */
 	@Override
 	public void close() {
 		this.scheduler.shutdownNow();
 		this.heartbeats.shutdownNow();
-		this.background.shutdown();
-		this.starter.shutdown();
-		this.connector.shutdown();
-		this.counter.shutdown();
-		this.health.shutdown();
-		this.reconnector.shutdown();
+		Stream.of(this.background, this.starter, this.connector, this.counter, this.health, this.reconnector)
+			.forEach(ThreadPoolExecutor::shutdown);
 	}
 
 }

@@ -57,8 +57,7 @@ public final class LastAnswer<T> {
 	}
 
 	/**
-	 * Reads the answer, and lets a more recent one be asked for.
-	 * @return the answer, or null if there was none within the last minute
+	 * {@return the answer, or null if there was none within the last minute}
 	 */
 	public @Nullable T get() {
 		Answer<T> known = read();
@@ -66,8 +65,7 @@ public final class LastAnswer<T> {
 	}
 
 	/**
-	 * Reads the last answer, however old, and lets a more recent one be asked for.
-	 * @return the answer, or null if there never was one
+	 * {@return the last answer, however old, or null if there never was one}
 	 */
 	public @Nullable T last() {
 		Answer<T> known = read();
@@ -81,8 +79,8 @@ public final class LastAnswer<T> {
 	}
 
 	/**
-	 * How old the last answer is, even if it is too old to be shown.
-	 * @return the time since it was asked for, or null if there never was one
+	 * {@return how long ago the last answer was asked for, or null if there never was
+	 * one}
 	 */
 	public @Nullable Duration age() {
 		Answer<T> known = this.last;
@@ -140,12 +138,7 @@ public final class LastAnswer<T> {
 		return this.ticker.getAsLong() - time >= age.toNanos();
 	}
 
-	/**
-	 * An answer.
-	 *
-	 * @param value what it is
-	 * @param at when it was asked for
-	 */
+	/** An answer, and when it was asked for. */
 	private record Answer<T>(T value, long at) {
 
 	}

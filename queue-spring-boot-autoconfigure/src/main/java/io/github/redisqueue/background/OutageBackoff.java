@@ -24,7 +24,7 @@ public final class OutageBackoff {
 		BACKOFF.setJitter(20);
 	}
 
-	private final Outage outage;
+	private final Outages.Outage outage;
 
 	private final String queue;
 
@@ -35,15 +35,14 @@ public final class OutageBackoff {
 
 	private boolean ended;
 
-	OutageBackoff(Outage outage, String queue) {
+	OutageBackoff(Outages.Outage outage, String queue) {
 		this.outage = outage;
 		this.queue = queue;
 	}
 
 	/**
-	 * A back-off for another part of the same activity, such as another shard, with
-	 * pauses of its own.
-	 * @return a back-off without an outage
+	 * {@return a back-off for another part of the same activity, such as another shard,
+	 * with pauses of its own}
 	 */
 	public OutageBackoff another() {
 		return new OutageBackoff(this.outage, this.queue);
@@ -72,19 +71,17 @@ public final class OutageBackoff {
 	}
 
 	/**
-	 * Says why an attempt failed, as the log of outages does.
+	 * {@return why an attempt failed, in one line, as the log of outages says it}
 	 * @param failure the failure
-	 * @return the reason, in one line
 	 */
 	public static String reason(Throwable failure) {
 		return LogText.of(OutageReason.of(cause(failure)));
 	}
 
 	/**
-	 * Whether the queue or its server has refused a call: the connection is not in doubt,
-	 * and no reply was lost.
+	 * {@return whether the queue or its server has refused a call, and will refuse the
+	 * same again: no reply was lost}
 	 * @param failure the failure
-	 * @return whether the same call will be refused again
 	 */
 	public static boolean isRefusal(Throwable failure) {
 		Throwable cause = cause(failure);

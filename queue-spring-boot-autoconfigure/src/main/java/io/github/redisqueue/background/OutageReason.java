@@ -39,9 +39,8 @@ public final class OutageReason {
 	}
 
 	/**
-	 * Says why a call failed.
+	 * {@return why a call failed, and what to look at}
 	 * @param failure what the call has thrown
-	 * @return the reason, and what to look at
 	 */
 	public static String of(Throwable failure) {
 		boolean connects = failure instanceof RedisConnectionFailureException;

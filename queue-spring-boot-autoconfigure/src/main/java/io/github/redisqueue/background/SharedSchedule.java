@@ -16,9 +16,8 @@ public final class SharedSchedule {
 	}
 
 	/**
-	 * Returns the duration until the next time.
+	 * {@return the time until the next time, more than zero and at most the interval}
 	 * @param interval the interval between two times, more than zero
-	 * @return a duration of more than zero and at most the interval
 	 */
 	public static Duration untilNext(Duration interval) {
 		return untilNext(interval, System.nanoTime());

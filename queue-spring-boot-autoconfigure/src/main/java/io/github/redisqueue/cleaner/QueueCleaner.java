@@ -1,7 +1,9 @@
 package io.github.redisqueue.cleaner;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -10,17 +12,25 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
+import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
+import io.github.redisqueue.DeadLetter;
+import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.background.ApplicationThreads;
+import io.github.redisqueue.background.OutageBackoff;
 import io.github.redisqueue.background.SharedSchedule;
 import io.github.redisqueue.listener.BuriedJobNotifier;
+import io.github.redisqueue.listener.JobBuriedEvent;
 import io.github.redisqueue.metrics.QueueEvents;
+import io.github.redisqueue.observation.JobMdc;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +66,7 @@ public final class QueueCleaner implements SmartLifecycle {
 	private final Set<WorkQueue> known = ConcurrentHashMap.newKeySet();
 
 	/** What is scheduled for each task. */
-	private final Map<CleanerTask, Future<?>> next = new HashMap<>();
+	private final Map<Task, Future<?>> next = new HashMap<>();
 
 	private boolean listening;
 
@@ -120,16 +130,15 @@ public final class QueueCleaner implements SmartLifecycle {
 		}
 		else {
 			schedule(this.light, known,
-					new CleanerTask(() -> compareLayout(queue),
+					new Task(() -> compareLayout(queue),
 							this.threads.outages().backoff("use", queue.name(), "all its operations are refused")),
 					settings.lightInterval());
 		}
 	}
 
-	private CleanerTask cleaning(WorkerQueue queue, CleanDepth depth, Duration interval) {
-		Cleaning cleaning = new Cleaning(queue, depth, this.events, this.burials);
-		return new CleanerTask(() -> {
-			cleaning.inTurn(interval);
+	private Task cleaning(WorkerQueue queue, CleanDepth depth, Duration interval) {
+		return new Task(() -> {
+			cleanAndReport(queue, (done) -> queue.cleanInTurn(depth, interval, done));
 			return true;
 		}, this.threads.outages()
 			.backoff("run the " + depth.name().toLowerCase(Locale.ROOT) + " cleaning of", queue.name(),
@@ -161,15 +170,56 @@ public final class QueueCleaner implements SmartLifecycle {
 	 * @throws org.springframework.dao.DataAccessException if Redis fails
 	 */
 	public CleanReport clean(String queue, CleanDepth depth) {
-		return new Cleaning(this.queues.forWorker(queue), depth, this.events, this.burials).now();
+		WorkerQueue cleaned = this.queues.forWorker(queue);
+		return cleanAndReport(cleaned, (done) -> cleaned.clean(depth, done));
+	}
+
+	/** Cleans, and reports what was done, even if some shards fail. */
+	private CleanReport cleanAndReport(WorkerQueue queue, Consumer<Consumer<CleanReport>> cleaning) {
+		List<CleanReport> reports = new ArrayList<>();
+		try {
+			cleaning.accept(reports::add);
+		}
+		finally {
+			report(queue, CleanReport.sum(reports));
+		}
+		return CleanReport.sum(reports);
+	}
+
+	private void report(WorkerQueue queue, CleanReport report) {
+		if (report.reclaimed() > 0) {
+			this.events.happened(QueueEvents.Kind.RECLAIMED, queue.name(), report.reclaimed());
+		}
+		if (report.buried() > 0) {
+			this.events.happened(QueueEvents.Kind.BURIED, queue.name(), report.buried());
+		}
+		if (report.reclaimed() > 0 || report.buried() > 0) {
+			logger.info("Cleaned queue '" + queue.name() + "': " + report.reclaimed()
+					+ " jobs of crashed workers became ready again, " + report.buried()
+					+ " jobs were moved to the dead letters after too many crashes");
+		}
+		// A job that was redriven or purged meanwhile has no dead letter to read it from.
+		report.buriedIds()
+			.forEach((id) -> queue.deadLetters()
+				.get(id)
+				.filter((letter) -> letter.cause().reason() == Cause.Reason.CRASHES)
+				.ifPresent((letter) -> tell(queue.name(), letter)));
+	}
+
+	private void tell(String queue, DeadLetter letter) {
+		Lease last = Lease.builder(queue, letter.job())
+			.failures(letter.history().failures())
+			.crashes(Math.max(0, letter.history().crashes() - 1))
+			.build();
+		this.burials.tell(new JobBuriedEvent(queue, null, letter.job(), letter.cause()),
+				(action) -> JobMdc.run(last, action));
 	}
 
 	/**
 	 * Runs a task at the next time of its interval, and schedules it again, unless the
 	 * queue is forgotten.
 	 */
-	private synchronized void schedule(ThreadPoolExecutor thread, WorkQueue queue, CleanerTask task,
-			Duration interval) {
+	private synchronized void schedule(ThreadPoolExecutor thread, WorkQueue queue, Task task, Duration interval) {
 		if (thread.isShutdown()) {
 			end(task);
 			return;
@@ -199,9 +249,9 @@ public final class QueueCleaner implements SmartLifecycle {
 		}
 	}
 
-	private synchronized void end(CleanerTask task) {
+	private synchronized void end(Task task) {
 		this.next.remove(task);
-		task.end();
+		task.backoff().end();
 	}
 
 	@Override
@@ -211,7 +261,7 @@ public final class QueueCleaner implements SmartLifecycle {
 			this.deep.shutdownNow();
 			this.next.forEach((task, scheduled) -> {
 				scheduled.cancel(false);
-				task.end();
+				task.backoff().end();
 			});
 			this.next.clear();
 			if (!this.daemon) {
@@ -225,6 +275,29 @@ public final class QueueCleaner implements SmartLifecycle {
 	@Override
 	public synchronized boolean isRunning() {
 		return this.light != null;
+	}
+
+	/**
+	 * What is done to a queue again and again. Never throws, since that would silently
+	 * end the repetition.
+	 *
+	 * @param work returns whether it is known that Redis does what the queue needs
+	 * @param backoff told of successes and failures
+	 */
+	private record Task(BooleanSupplier work, OutageBackoff backoff) implements Runnable {
+
+		@Override
+		public void run() {
+			try {
+				if (this.work.getAsBoolean()) {
+					this.backoff.onSuccess();
+				}
+			}
+			catch (Throwable ex) {
+				this.backoff.onFailure(ex);
+			}
+		}
+
 	}
 
 }

@@ -23,8 +23,7 @@ public record BatchSettings(int size, Duration maxWait) {
 	 */
 	public BatchSettings {
 		SettingRange.require(size >= 1 && size <= MAX_SIZE, "batch size", "between 1 and " + MAX_SIZE, size);
-		SettingRange.require(SettingRange.isBetween(Duration.ZERO, maxWait), "batch wait", "between zero and 365 days",
-				maxWait);
+		SettingRange.requireDuration("batch wait", maxWait);
 	}
 
 }

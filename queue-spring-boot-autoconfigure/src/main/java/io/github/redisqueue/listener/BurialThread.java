@@ -2,7 +2,6 @@ package io.github.redisqueue.listener;
 
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.github.redisqueue.thread.DaemonThreads;
@@ -11,7 +10,7 @@ import io.github.redisqueue.thread.DaemonThreads;
  * The thread that calls dead-letter handlers one after the other, and the calls that wait
  * for it. It ends after ten seconds without calls. Thread-safe.
  */
-final class BurialThread {
+final class BurialThread extends DaemonThreads {
 
 	/** How many calls may wait. */
 	static final int MAX_CALLS = 1000;
@@ -24,19 +23,20 @@ final class BurialThread {
 	private volatile Runnable onEnd = () -> {
 	};
 
-	private final ThreadPoolExecutor thread = new Calls();
+	BurialThread() {
+		super(1, new LinkedBlockingQueue<>(MAX_CALLS), named("queue-dead-letter-"));
+	}
 
 	/**
-	 * Adds a call.
+	 * Adds a call, which must not throw.
 	 * @param size the size of the payload that it keeps in memory
-	 * @param call the call, which must not throw
 	 * @return false if too many calls wait, or the thread ends
 	 */
-	boolean submit(int size, Runnable call) {
+	boolean add(int size, Runnable call) {
 		long before = this.bytes.getAndAdd(size);
 		if (before == 0 || before + size <= MAX_BYTES) {
 			try {
-				this.thread.execute(() -> {
+				execute(() -> {
 					try {
 						call.run();
 					}
@@ -57,28 +57,12 @@ final class BurialThread {
 	/** Takes no more calls, and tells when those that wait have been made. */
 	void end(Runnable callback) {
 		this.onEnd = callback;
-		this.thread.shutdown();
+		shutdown();
 	}
 
-	/**
-	 * Drops the calls that wait, and interrupts the one that runs.
-	 * @return how many calls were dropped
-	 */
-	int cancel() {
-		return this.thread.shutdownNow().size();
-	}
-
-	private final class Calls extends DaemonThreads {
-
-		Calls() {
-			super(1, new LinkedBlockingQueue<>(MAX_CALLS), named("queue-dead-letter-"));
-		}
-
-		@Override
-		protected void terminated() {
-			BurialThread.this.onEnd.run();
-		}
-
+	@Override
+	protected void terminated() {
+		this.onEnd.run();
 	}
 
 }

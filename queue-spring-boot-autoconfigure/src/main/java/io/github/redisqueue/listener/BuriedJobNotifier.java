@@ -59,8 +59,8 @@ public final class BuriedJobNotifier implements SmartLifecycle, AutoCloseable {
 	}
 
 	/**
-	 * Tells that a job was buried. Called on a thread that may run code of the
-	 * application. Never throws.
+	 * Tells that a job was buried, on a thread that may run code of the application.
+	 * Never throws.
 	 * @param event the job and the cause
 	 * @param scope runs something so that its log lines name the job
 	 */
@@ -77,7 +77,7 @@ public final class BuriedJobNotifier implements SmartLifecycle, AutoCloseable {
 
 	private void submit(BuriedJobHandler handler, JobBuriedEvent event, Consumer<Runnable> scope) {
 		BurialThread running = this.thread;
-		if (running == null || !running.submit(event.job().size(), () -> call(handler, event, scope))) {
+		if (running == null || !running.add(event.job().size(), () -> call(handler, event, scope))) {
 			logger.warn("The dead-letter handler " + handler + " is not called for " + describe(event) + ", because "
 					+ ((running == null) ? "the application stops" : "too many calls are waiting")
 					+ ". Its dead letter stays");
@@ -104,9 +104,7 @@ public final class BuriedJobNotifier implements SmartLifecycle, AutoCloseable {
 		return "job '" + LogText.shortened(job) + "' of queue '" + queue + "'";
 	}
 
-	/**
-	 * Starts to call handlers, and warns of those that nothing would call.
-	 */
+	/** Starts to call handlers, and warns of those that nothing would call. */
 	@Override
 	public synchronized void start() {
 		if (isRunning()) {
@@ -149,7 +147,7 @@ public final class BuriedJobNotifier implements SmartLifecycle, AutoCloseable {
 		if (isRunning()) {
 			stop();
 		}
-		int dropped = (this.ended != null) ? this.ended.cancel() : 0;
+		int dropped = (this.ended != null) ? this.ended.shutdownNow().size() : 0;
 		if (dropped > 0) {
 			logger.warn("The application has stopped before " + dropped
 					+ " calls of dead-letter handlers could be made. The dead letters stay");

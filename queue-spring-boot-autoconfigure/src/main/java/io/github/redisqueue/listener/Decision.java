@@ -24,38 +24,35 @@ public record Decision(Outcome outcome, Duration delay, @Nullable Cause cause, @
 	public static final Decision RELEASE = new Decision(Outcome.RELEASE, Duration.ZERO, null, null);
 
 	/**
-	 * The failure is counted, and the job is ready again after a delay.
+	 * {@return that the failure is counted, and the job is ready again after a delay}
 	 * @param delay the delay
 	 * @param cause what is recorded
 	 * @param thrown the exception of the handler, if there was one
-	 * @return the decision
 	 */
 	public static Decision retry(Duration delay, Cause cause, @Nullable Throwable thrown) {
 		return new Decision(Outcome.RETRY, delay, cause, thrown);
 	}
 
 	/**
-	 * The job becomes a dead letter.
+	 * {@return that the job becomes a dead letter}
 	 * @param cause what is recorded
 	 * @param thrown the exception of the handler, if there was one
-	 * @return the decision
 	 */
 	public static Decision bury(Cause cause, @Nullable Throwable thrown) {
 		return new Decision(Outcome.BURY, Duration.ZERO, cause, thrown);
 	}
 
 	/**
-	 * The job is ready again after a delay, and nothing is counted.
+	 * {@return that the job is ready again after a delay, and nothing is counted}
 	 * @param delay the delay
-	 * @return the decision
+	 * @throws IllegalArgumentException if the delay is out of range
 	 */
 	public static Decision postpone(Duration delay) {
-		return new Decision(Outcome.POSTPONE, delay, null, null);
+		return new Decision(Outcome.POSTPONE, ErrorResolution.checked(delay), null, null);
 	}
 
 	/**
-	 * What is recorded of a job that is retried or buried.
-	 * @return the failure
+	 * {@return what is recorded of a job that is retried or buried}
 	 */
 	public Failure failure() {
 		return new Failure(this.delay, Objects.requireNonNull(this.cause));

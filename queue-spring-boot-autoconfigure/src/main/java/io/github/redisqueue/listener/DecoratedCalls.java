@@ -1,11 +1,13 @@
 package io.github.redisqueue.listener;
 
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
 import io.github.redisqueue.Lease;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.task.TaskDecorator;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * Decorates each call of a handler, as executors do with their tasks: a handler thread
@@ -33,48 +35,22 @@ public final class DecoratedCalls implements HandlerInterceptor {
 		run(call);
 	}
 
+	/** The task remembers how the call ended: a decorator may keep what it throws. */
 	private void run(Call call) throws Exception {
-		Task task = new Task(call);
+		FutureTask<Boolean> task = new FutureTask<>(() -> {
+			call.proceed();
+			return true;
+		});
 		this.decorator.decorate(task).run();
-		task.end();
-	}
-
-	/** Remembers how the call ended: a decorator may keep what its task throws. */
-	private static final class Task implements Runnable {
-
-		private final Call call;
-
-		private boolean run;
-
-		private @Nullable Throwable thrown;
-
-		Task(Call call) {
-			this.call = call;
+		if (!task.isDone()) {
+			throw new IllegalStateException("A TaskDecorator did not run its task, which is to handle the job");
 		}
-
-		@Override
-		public void run() {
-			this.run = true;
-			try {
-				this.call.proceed();
-			}
-			catch (Throwable ex) {
-				this.thrown = ex;
-			}
+		try {
+			task.get();
 		}
-
-		void end() throws Exception {
-			if (!this.run) {
-				throw new IllegalStateException("A TaskDecorator did not run its task, which is to handle the job");
-			}
-			if (this.thrown instanceof Error error) {
-				throw error;
-			}
-			if (this.thrown instanceof Exception exception) {
-				throw exception;
-			}
+		catch (ExecutionException ex) {
+			ReflectionUtils.rethrowException(ex.getCause());
 		}
-
 	}
 
 }

@@ -2,7 +2,6 @@ package io.github.redisqueue.listener;
 
 import java.time.Duration;
 
-import io.github.redisqueue.Job;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.Assert;
@@ -28,19 +27,17 @@ public final class ErrorResolution {
 	}
 
 	/**
-	 * The properties {@code redis-queue.retry.*} and the attributes of the listener
-	 * decide, as if there were no error handler.
-	 * @return the resolution
+	 * {@return that the properties {@code redis-queue.retry.*} and the attributes of the
+	 * listener decide, as if there were no error handler}
 	 */
 	public static ErrorResolution byPolicy() {
 		return BY_POLICY;
 	}
 
 	/**
-	 * The failure is counted, and the job is retried after a delay. After too many
-	 * failures it still becomes a dead letter.
+	 * {@return that the failure is counted, and the job is retried after a delay; after
+	 * too many failures it still becomes a dead letter}
 	 * @param delay the delay, zero to 365 days
-	 * @return the resolution
 	 * @throws IllegalArgumentException if the delay is out of range
 	 */
 	public static ErrorResolution retry(Duration delay) {
@@ -48,25 +45,22 @@ public final class ErrorResolution {
 	}
 
 	/**
-	 * The job becomes a dead letter at once.
-	 * @return the resolution
+	 * {@return that the job becomes a dead letter at once}
 	 */
 	public static ErrorResolution bury() {
 		return BURY;
 	}
 
 	/**
-	 * The job is completed as if the handler had returned.
-	 * @return the resolution
+	 * {@return that the job is completed as if the handler had returned}
 	 */
 	public static ErrorResolution complete() {
 		return COMPLETE;
 	}
 
 	/**
-	 * The job is handled again after a delay, and nothing is counted.
+	 * {@return that the job is handled again after a delay, and nothing is counted}
 	 * @param delay the delay, zero to 365 days
-	 * @return the resolution
 	 * @throws IllegalArgumentException if the delay is out of range
 	 * @see PostponeException
 	 */
@@ -75,7 +69,7 @@ public final class ErrorResolution {
 	}
 
 	static Duration checked(Duration delay) {
-		Assert.isTrue(!delay.isNegative() && delay.compareTo(Job.MAX_DELAY) <= 0,
+		Assert.isTrue(SettingRange.isBetween(Duration.ZERO, delay),
 				() -> "The delay of a job must be between zero and 365 days, but is " + delay);
 		return delay;
 	}

@@ -20,13 +20,10 @@ public class FailedJobsException extends RuntimeException {
 
 	private static final long serialVersionUID = 1L;
 
-	private final transient Map<Integer, Throwable> byIndex = new LinkedHashMap<>();
+	/** By position or id. */
+	private final transient Map<Object, Throwable> named = new LinkedHashMap<>();
 
-	private final transient Map<String, Throwable> byId = new LinkedHashMap<>();
-
-	/**
-	 * Creates an exception that names no job yet.
-	 */
+	/** Creates an exception that names no job yet. */
 	public FailedJobsException() {
 	}
 
@@ -47,8 +44,7 @@ public class FailedJobsException extends RuntimeException {
 	 * @throws IllegalArgumentException if there is no cause
 	 */
 	public FailedJobsException add(int index, Throwable cause) {
-		this.byIndex.put(index, checked(cause));
-		return this;
+		return name(index, cause);
 	}
 
 	/**
@@ -59,53 +55,51 @@ public class FailedJobsException extends RuntimeException {
 	 * @throws IllegalArgumentException if there is no cause
 	 */
 	public FailedJobsException add(String id, Throwable cause) {
-		this.byId.put(id, checked(cause));
-		return this;
+		return name(id, cause);
 	}
 
-	private Throwable checked(Throwable cause) {
+	private FailedJobsException name(Object job, Throwable cause) {
 		if (cause == null || cause == this) {
 			throw new IllegalArgumentException("A job that has failed needs a cause, other than this exception");
 		}
 		addSuppressed(cause);
-		return cause;
+		this.named.put(job, cause);
+		return this;
 	}
 
 	/**
-	 * Whether no job has been named.
-	 * @return whether this exception names no job
+	 * {@return whether this exception names no job}
 	 */
 	public boolean isEmpty() {
-		return this.byIndex.isEmpty() && this.byId.isEmpty();
+		return this.named.isEmpty();
 	}
 
 	@Override
 	public String getMessage() {
 		String message = super.getMessage();
-		int count = this.byIndex.size() + this.byId.size();
+		int count = this.named.size();
 		String failed = count + ((count == 1) ? " job of the batch has failed" : " jobs of the batch have failed");
 		return (message != null) ? message + " (" + failed + ")" : failed;
 	}
 
 	/**
-	 * The failures by the positions of their jobs in a batch.
+	 * {@return the failures by the positions of their jobs in a batch, or null if the
+	 * exception names none, or jobs that are not in the batch}
 	 * @param batch the leases of the jobs
-	 * @return the failures, or null if the exception names none, or jobs that are not in
-	 * the batch
 	 */
 	public @Nullable Map<Integer, Throwable> failures(List<Lease> batch) {
 		Map<Integer, Throwable> failures = new HashMap<>();
-		int named = 0;
+		int found = 0;
 		for (int i = 0; i < batch.size(); i++) {
-			Throwable cause = this.byIndex.get(i);
-			Throwable sameById = this.byId.get(batch.get(i).id());
-			named += ((cause != null) ? 1 : 0) + ((sameById != null) ? 1 : 0);
-			Throwable failure = (cause != null) ? cause : sameById;
+			Throwable byIndex = this.named.get(i);
+			Throwable byId = this.named.get(batch.get(i).id());
+			found += ((byIndex != null) ? 1 : 0) + ((byId != null) ? 1 : 0);
+			Throwable failure = (byIndex != null) ? byIndex : byId;
 			if (failure != null) {
 				failures.put(i, BrokenException.orSound(failure));
 			}
 		}
-		return (named > 0 && named == this.byIndex.size() + this.byId.size()) ? failures : null;
+		return (found > 0 && found == this.named.size()) ? failures : null;
 	}
 
 }

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Lease;
@@ -47,12 +49,11 @@ public final class FailureDecisions {
 	}
 
 	/**
-	 * Decides about a failure. Never throws what the error handler or the retry policy
-	 * throws.
+	 * {@return what becomes of a job, also if the error handler or the retry policy
+	 * throws}
 	 * @param lease the lease of the job
 	 * @param thrown the exception of the handler
 	 * @param scope runs something so that its log lines name the job
-	 * @return the decision
 	 */
 	public Decision decide(Lease lease, Throwable thrown, Consumer<Runnable> scope) {
 		try {
@@ -145,10 +146,9 @@ public final class FailureDecisions {
 	}
 
 	/**
-	 * Decides about a job whose handler asks for a retry.
+	 * {@return what becomes of a job whose handler asks for a retry}
 	 * @param lease the lease of the job
 	 * @param delay the delay
-	 * @return the decision
 	 * @throws IllegalArgumentException if the delay is out of range
 	 */
 	public Decision retry(Lease lease, Duration delay) {
@@ -157,21 +157,10 @@ public final class FailureDecisions {
 	}
 
 	/**
-	 * Decides about a job that its handler postpones. No limit applies.
-	 * @param delay the delay
-	 * @return the decision
-	 * @throws IllegalArgumentException if the delay is out of range
-	 */
-	public static Decision postpone(Duration delay) {
-		return Decision.postpone(ErrorResolution.checked(delay));
-	}
-
-	/**
-	 * What is known to have failed of a batch.
-	 * @param thrown the exception of its handler
+	 * {@return the failures that the first {@link FailedJobsException} in the chain of
+	 * causes names, by the positions of their jobs, or none}
+	 * @param thrown the exception of the handler of a batch
 	 * @param batch the leases of its jobs
-	 * @return the failures that the first {@link FailedJobsException} in the chain of
-	 * causes names, by the positions of their jobs, or none
 	 */
 	public static Map<Integer, Throwable> named(Throwable thrown, List<Lease> batch) {
 		FailedJobsException named = cause(BrokenException.orSound(thrown), FailedJobsException.class);
@@ -180,18 +169,16 @@ public final class FailureDecisions {
 	}
 
 	/**
-	 * Whether a handler postpones its jobs.
+	 * {@return whether a {@link PostponeException} is in the chain of causes}
 	 * @param thrown the exception of the handler
-	 * @return whether a {@link PostponeException} is in the chain of causes
 	 */
 	public static boolean isPostponement(Throwable thrown) {
 		return cause(thrown, PostponeException.class) != null;
 	}
 
 	/**
-	 * Whether the jobs go back at once, in their order.
+	 * {@return whether the handler gives its jobs back at once, in their order}
 	 * @param thrown the exception of the handler
-	 * @return whether the handler releases its jobs
 	 */
 	public static boolean isRelease(@Nullable Throwable thrown) {
 		return thrown instanceof ReleaseException;
@@ -199,14 +186,12 @@ public final class FailureDecisions {
 
 	/** The first exception of a type in a chain of causes, or null. */
 	private static <E extends Throwable> @Nullable E cause(Throwable thrown, Class<E> type) {
-		Throwable cause = thrown;
-		for (int i = 0; cause != null && i < MAX_CAUSES; i++) {
-			if (type.isInstance(cause)) {
-				return type.cast(cause);
-			}
-			cause = cause.getCause();
-		}
-		return null;
+		return Stream.iterate(thrown, Objects::nonNull, Throwable::getCause)
+			.limit(MAX_CAUSES)
+			.filter(type::isInstance)
+			.map(type::cast)
+			.findFirst()
+			.orElse(null);
 	}
 
 }

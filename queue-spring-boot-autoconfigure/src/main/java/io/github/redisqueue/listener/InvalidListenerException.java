@@ -20,16 +20,14 @@ public class InvalidListenerException extends IllegalStateException {
 	}
 
 	/**
-	 * The problem, and where it is.
-	 * @return the description
+	 * {@return the problem, and where it is}
 	 */
 	public String description() {
 		return String.valueOf(getMessage());
 	}
 
 	/**
-	 * How to solve the problem.
-	 * @return the action
+	 * {@return how to solve the problem}
 	 */
 	public String action() {
 		return this.action;

@@ -8,13 +8,12 @@ import java.util.List;
 public interface ListenerRuns {
 
 	/**
-	 * Prepares a run, which is not started.
+	 * {@return a run that is not started}
 	 * @param id the id of the listener
 	 * @param name the listener and its queues, at the beginning of a sentence
 	 * @param queues its queues, at least one
 	 * @param handler its handler
 	 * @param concurrency how many jobs it handles at the same time
-	 * @return the run
 	 */
 	Run prepare(String id, String name, List<ListenerQueue> queues, JobHandler handler, int concurrency);
 
@@ -50,9 +49,8 @@ public interface ListenerRuns {
 		void change(int concurrency);
 
 		/**
-		 * What is known of how a queue is served. Does not wait for Redis.
+		 * {@return what is known of how a queue is served, without waiting for Redis}
 		 * @param queue the name of the queue
-		 * @return the status
 		 */
 		ListenerStatus status(String queue);
 

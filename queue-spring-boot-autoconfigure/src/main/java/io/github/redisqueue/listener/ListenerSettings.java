@@ -44,12 +44,9 @@ public record ListenerSettings(int concurrency, int prefetch, Duration pollInter
 	public ListenerSettings {
 		requireConcurrency(concurrency);
 		SettingRange.require(prefetch >= 0, "prefetch", "at least 0", prefetch);
-		SettingRange.require(SettingRange.isBetween(Duration.ofMillis(1), pollInterval), "poll interval",
-				"between 1 ms and 365 days", pollInterval);
-		SettingRange.require(SettingRange.isBetween(Duration.ZERO, shutdownTimeout), "shutdown timeout",
-				"between zero and 365 days", shutdownTimeout);
-		SettingRange.require(SettingRange.isBetween(Duration.ofMillis(1), ackTimeout), "ack timeout",
-				"between 1 ms and 365 days", ackTimeout);
+		SettingRange.requirePositive("poll interval", pollInterval);
+		SettingRange.requireDuration("shutdown timeout", shutdownTimeout);
+		SettingRange.requirePositive("ack timeout", ackTimeout);
 		SettingRange.require(!ackInterval.isNegative() && ackInterval.compareTo(Duration.ofSeconds(1)) <= 0,
 				"ack interval", "between zero and 1 s", ackInterval);
 	}
@@ -60,16 +57,13 @@ public record ListenerSettings(int concurrency, int prefetch, Duration pollInter
 	}
 
 	/**
-	 * A builder that starts with the defaults.
-	 * @return a new builder
+	 * {@return a new builder that starts with the defaults}
 	 */
 	public static Builder builder() {
 		return new Builder();
 	}
 
-	/**
-	 * Builds settings of a listener. Not thread-safe.
-	 */
+	/** Builds settings of a listener. Not thread-safe. */
 	public static final class Builder {
 
 		private int concurrency = 10;
@@ -96,7 +90,7 @@ public record ListenerSettings(int concurrency, int prefetch, Duration pollInter
 		}
 
 		/**
-		 * Sets how many jobs the listener handles at the same time, 10 by default.
+		 * Sets the concurrency, 10 by default.
 		 * @param concurrency the largest number of handler threads, 1 to 10000
 		 * @return this
 		 */
@@ -106,7 +100,7 @@ public record ListenerSettings(int concurrency, int prefetch, Duration pollInter
 		}
 
 		/**
-		 * Sets how many jobs the listener may prefetch, 1000 by default.
+		 * Sets the maximum of prefetched jobs, 1000 by default.
 		 * @param prefetch the maximum, at least 0
 		 * @return this
 		 */
@@ -116,8 +110,7 @@ public record ListenerSettings(int concurrency, int prefetch, Duration pollInter
 		}
 
 		/**
-		 * Sets how long the listener waits for the bell before it polls the queue, 1
-		 * second by default.
+		 * Sets the interval between polls, 1 second by default.
 		 * @param pollInterval the interval, 1 ms to 365 days
 		 * @return this
 		 */
@@ -127,8 +120,7 @@ public record ListenerSettings(int concurrency, int prefetch, Duration pollInter
 		}
 
 		/**
-		 * Sets how long a stopping listener waits for running handlers, 20 seconds by
-		 * default.
+		 * Sets the shutdown timeout, 20 seconds by default.
 		 * @param shutdownTimeout the timeout, zero to 365 days
 		 * @return this
 		 */
@@ -138,7 +130,7 @@ public record ListenerSettings(int concurrency, int prefetch, Duration pollInter
 		}
 
 		/**
-		 * Sets when the listener completes a job, {@link AckMode#AFTER} by default.
+		 * Sets the ack mode, {@link AckMode#AFTER} by default.
 		 * @param ackMode the mode
 		 * @return this
 		 */
@@ -148,8 +140,7 @@ public record ListenerSettings(int concurrency, int prefetch, Duration pollInter
 		}
 
 		/**
-		 * Sets how long a job may stay unacknowledged in the mode {@link AckMode#MANUAL},
-		 * 10 minutes by default.
+		 * Sets the ack timeout, 10 minutes by default.
 		 * @param ackTimeout the timeout, 1 ms to 365 days
 		 * @return this
 		 */
@@ -159,8 +150,7 @@ public record ListenerSettings(int concurrency, int prefetch, Duration pollInter
 		}
 
 		/**
-		 * Sets how long the completion of a job may wait for the next call that leases, 5
-		 * ms by default.
+		 * Sets the ack interval, 5 ms by default.
 		 * @param ackInterval the interval, zero to 1 s; zero completes each job at once
 		 * @return this
 		 */
@@ -170,9 +160,8 @@ public record ListenerSettings(int concurrency, int prefetch, Duration pollInter
 		}
 
 		/**
-		 * Sets how the listener collects the jobs of a batch,
-		 * {@link BatchSettings#DEFAULT} by default.
-		 * @param batch the settings
+		 * Sets the batches, {@link BatchSettings#DEFAULT} by default.
+		 * @param batch how the listener collects the jobs of a batch
 		 * @return this
 		 */
 		public Builder batch(BatchSettings batch) {
@@ -181,9 +170,8 @@ public record ListenerSettings(int concurrency, int prefetch, Duration pollInter
 		}
 
 		/**
-		 * Sets how the listener treats failures of its handler,
-		 * {@link RetrySettings#DEFAULT} by default.
-		 * @param retry the settings
+		 * Sets the retries, {@link RetrySettings#DEFAULT} by default.
+		 * @param retry how the listener treats failures of its handler
 		 * @return this
 		 */
 		public Builder retry(RetrySettings retry) {
@@ -192,9 +180,8 @@ public record ListenerSettings(int concurrency, int prefetch, Duration pollInter
 		}
 
 		/**
-		 * Sets what runs the handler threads. By default, all listeners share one
-		 * executor.
-		 * @param executor the executor, or null
+		 * Sets the executor, by default that of all listeners.
+		 * @param executor what runs the handler threads, or null
 		 * @return this
 		 */
 		public Builder executor(@Nullable AsyncTaskExecutor executor) {
@@ -203,8 +190,7 @@ public record ListenerSettings(int concurrency, int prefetch, Duration pollInter
 		}
 
 		/**
-		 * Builds the settings.
-		 * @return the settings
+		 * {@return the settings}
 		 * @throws IllegalArgumentException if a value is out of range
 		 */
 		public ListenerSettings build() {

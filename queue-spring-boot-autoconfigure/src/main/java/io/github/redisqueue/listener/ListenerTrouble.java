@@ -19,17 +19,13 @@ public record ListenerTrouble(String reason, long begin) {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-	/**
-	 * For how long all handlers may be busy with the same jobs before they hang, or are
-	 * slow.
-	 */
+	/** For how long all handlers may be busy with the same jobs before they hang. */
 	static final Duration LONG = Duration.ofMinutes(1);
 
 	/**
-	 * A call that has no reply.
+	 * {@return a call that has no reply, or null if it is no older than a second}
 	 * @param work what the call does, as it follows the words "a call that"
 	 * @param begin when it began
-	 * @return the trouble, or null if the call is no older than a second
 	 */
 	public static @Nullable ListenerTrouble unanswered(String work, long begin) {
 		if (System.nanoTime() - begin <= PATIENCE.toNanos()) {
@@ -39,10 +35,10 @@ public record ListenerTrouble(String reason, long begin) {
 	}
 
 	/**
-	 * All handlers of a listener are busy.
+	 * {@return that all handlers of a listener are busy, or null if one has begun within
+	 * the last minute}
 	 * @param begins when they have begun with their jobs
 	 * @param now the time
-	 * @return the trouble, or null if one has begun within the last minute
 	 */
 	public static @Nullable ListenerTrouble busy(LongStream begins, long now) {
 		long shortest = begins.map((begin) -> now - begin).min().orElse(0);
@@ -51,25 +47,23 @@ public record ListenerTrouble(String reason, long begin) {
 	}
 
 	/**
-	 * The trouble that has lasted for the longest time.
+	 * {@return the trouble that has lasted for the longest time, or null if there is
+	 * none}
 	 * @param troubles some troubles
-	 * @return one of them, or null if there is none
 	 */
 	public static @Nullable ListenerTrouble longest(Stream<@Nullable ListenerTrouble> troubles) {
 		return troubles.filter(Objects::nonNull).max(Comparator.comparing(ListenerTrouble::age)).orElse(null);
 	}
 
 	/**
-	 * For how long it has lasted.
-	 * @return the time until now
+	 * {@return for how long it has lasted}
 	 */
 	public Duration age() {
 		return Duration.ofNanos(System.nanoTime() - this.begin);
 	}
 
 	/**
-	 * Since when it has lasted.
-	 * @return the time by the clock of this machine
+	 * {@return since when it has lasted, by the clock of this machine}
 	 */
 	public Instant since() {
 		return Instant.now().minus(age());

@@ -34,8 +34,7 @@ public enum Outcome {
 	private final String tag = name().toLowerCase(Locale.ROOT);
 
 	/**
-	 * The value of the tag.
-	 * @return the name in lower case
+	 * {@return the value of the tag, the name in lower case}
 	 */
 	public String tag() {
 		return this.tag;

@@ -15,9 +15,7 @@ import org.springframework.util.backoff.ExponentialBackOff;
  */
 public final class OwnRetries {
 
-	/**
-	 * The header with the number of retries after which the job becomes a dead letter.
-	 */
+	/** The header with the number of retries after which the job is buried. */
 	public static final String MAX_RETRIES = "max-retries";
 
 	/**
@@ -26,17 +24,14 @@ public final class OwnRetries {
 	 */
 	public static final String BACKOFF = "backoff";
 
-	private static final Duration SHORTEST = Duration.ofMillis(1);
-
 	private OwnRetries() {
 	}
 
 	/**
-	 * The value of the header {@value #BACKOFF}.
+	 * {@return the value of the header "backoff"}
 	 * @param delay the delay before the first retry, 1 ms to 365 days
 	 * @param multiplier the factor from one delay to the next, at least 1
 	 * @param maxDelay the longest delay, at least the first one, at most 365 days
-	 * @return the value
 	 * @throws IllegalArgumentException if an argument is out of range
 	 */
 	public static String backoff(Duration delay, double multiplier, Duration maxDelay) {
@@ -49,7 +44,7 @@ public final class OwnRetries {
 	}
 
 	private static boolean isValid(Duration delay, double multiplier, Duration maxDelay) {
-		return SettingRange.isBetween(SHORTEST, delay) && multiplier >= 1 && Double.isFinite(multiplier)
+		return SettingRange.isBetween(Duration.ofMillis(1), delay) && multiplier >= 1 && Double.isFinite(multiplier)
 				&& SettingRange.isBetween(delay, maxDelay);
 	}
 
@@ -69,23 +64,24 @@ public final class OwnRetries {
 	static @Nullable BackOff backoff(Job job) {
 		String own = job.headers().get(BACKOFF);
 		String[] parts = (own != null) ? own.split(" ") : new String[0];
+		if (parts.length != 3) {
+			return null;
+		}
 		try {
-			return (parts.length == 3)
-					? backOff(Duration.parse(parts[0]), Double.parseDouble(parts[1]), Duration.parse(parts[2])) : null;
+			Duration delay = Duration.parse(parts[0]);
+			double multiplier = Double.parseDouble(parts[1]);
+			Duration maxDelay = Duration.parse(parts[2]);
+			if (!isValid(delay, multiplier, maxDelay)) {
+				return null;
+			}
+			ExponentialBackOff backOff = new ExponentialBackOff(delay.toMillis(), multiplier);
+			backOff.setMaxInterval(maxDelay.toMillis());
+			backOff.setJitter(delay.toMillis() / 5);
+			return backOff;
 		}
 		catch (DateTimeParseException | NumberFormatException ex) {
 			return null;
 		}
-	}
-
-	private static @Nullable BackOff backOff(Duration delay, double multiplier, Duration maxDelay) {
-		if (!isValid(delay, multiplier, maxDelay)) {
-			return null;
-		}
-		ExponentialBackOff backOff = new ExponentialBackOff(delay.toMillis(), multiplier);
-		backOff.setMaxInterval(maxDelay.toMillis());
-		backOff.setJitter(delay.toMillis() / 5);
-		return backOff;
 	}
 
 }

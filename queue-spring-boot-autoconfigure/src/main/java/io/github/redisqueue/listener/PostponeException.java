@@ -45,8 +45,7 @@ public class PostponeException extends RuntimeException {
 	}
 
 	/**
-	 * For how long the job is postponed.
-	 * @return the delay, counted from when Redis records it
+	 * {@return for how long the job is postponed, counted from when Redis records it}
 	 */
 	public Duration delay() {
 		return this.delay;

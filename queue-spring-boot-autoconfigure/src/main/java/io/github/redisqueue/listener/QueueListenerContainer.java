@@ -41,7 +41,7 @@ public final class QueueListenerContainer implements SmartLifecycle {
 
 	private volatile boolean paused;
 
-	private CompletableFuture<?> stopped = CompletableFuture.completedFuture(null);
+	private CompletableFuture<Void> stopped = CompletableFuture.completedFuture(null);
 
 	/**
 	 * Creates a listener that is not started.
@@ -54,9 +54,7 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	 */
 	public QueueListenerContainer(String id, List<ListenerQueue> queues, JobHandler handler, ListenerRuns runs) {
 		Assert.notEmpty(queues, "A listener must have a queue");
-		Assert.isTrue(
-				queues.stream().allMatch((queue) -> queue.weight() == 0)
-						|| queues.stream().allMatch((queue) -> queue.weight() > 0),
+		Assert.isTrue(queues.stream().map((queue) -> queue.weight() > 0).distinct().count() == 1,
 				"Either all queues of a listener must have a weight of at least 1, or none");
 		this.id = id;
 		this.queues = List.copyOf(queues);
@@ -66,16 +64,14 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	}
 
 	/**
-	 * The id of the listener.
-	 * @return the id
+	 * {@return the id of the listener}
 	 */
 	public String id() {
 		return this.id;
 	}
 
 	/**
-	 * The names of the queues, in the order of the declaration.
-	 * @return the names, at least one
+	 * {@return the names of the queues in the order of the declaration, at least one}
 	 */
 	public List<String> queueNames() {
 		return this.queues.stream().map((queue) -> queue.queue().name()).toList();
@@ -93,7 +89,7 @@ public final class QueueListenerContainer implements SmartLifecycle {
 		}
 	}
 
-	private synchronized CompletableFuture<?> stopped() {
+	private synchronized CompletableFuture<Void> stopped() {
 		return this.stopped;
 	}
 
@@ -115,10 +111,8 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	}
 
 	/**
-	 * Stops the listener, and waits until it has stopped. A handler must not stop its own
-	 * listener with this method, because it would wait for itself. It can call
-	 * {@link #stop(Runnable)}.
-	 * @see #stop(Runnable)
+	 * Stops the listener, and waits until it has stopped. A handler would wait for
+	 * itself: it must use {@link #stop(Runnable)} for its own listener.
 	 */
 	@Override
 	public void stop() {
@@ -137,7 +131,7 @@ public final class QueueListenerContainer implements SmartLifecycle {
 		beginToStop().thenRun(callback);
 	}
 
-	private synchronized CompletableFuture<?> beginToStop() {
+	synchronized CompletableFuture<Void> beginToStop() {
 		ListenerRuns.Run last = this.run;
 		if (last != null) {
 			this.run = null;
@@ -169,9 +163,7 @@ public final class QueueListenerContainer implements SmartLifecycle {
 		setPaused(true);
 	}
 
-	/**
-	 * Resumes a paused listener. Does not wait.
-	 */
+	/** Resumes a paused listener. Does not wait. */
 	public synchronized void resume() {
 		setPaused(false);
 	}
@@ -188,8 +180,7 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	}
 
 	/**
-	 * Whether this listener is paused, running or not.
-	 * @return whether it leases no jobs because of {@link #pause()}
+	 * {@return whether this listener is {@linkplain #pause() paused}, running or not}
 	 */
 	public boolean isPaused() {
 		return this.paused;
@@ -212,8 +203,8 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	}
 
 	/**
-	 * How many jobs the listener may handle at the same time now.
-	 * @return the number; 0 if it is not running
+	 * {@return how many jobs the listener may handle at the same time now, 0 if it is not
+	 * running}
 	 */
 	public int concurrency() {
 		return (this.run != null) ? this.concurrency : 0;
@@ -225,10 +216,9 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	}
 
 	/**
-	 * What the listener knows of how it serves a queue. Waits neither for Redis nor for a
-	 * start or stop.
+	 * {@return what the listener knows of how it serves a queue, without waiting for
+	 * Redis, a start or a stop}
 	 * @param queueName the name of the queue
-	 * @return the status
 	 */
 	public ListenerStatus status(String queueName) {
 		ListenerRuns.Run present = this.run;

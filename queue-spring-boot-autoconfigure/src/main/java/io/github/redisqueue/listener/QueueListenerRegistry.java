@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import org.springframework.context.SmartLifecycle;
 
@@ -25,9 +24,7 @@ public final class QueueListenerRegistry implements SmartLifecycle {
 
 	private boolean running;
 
-	/**
-	 * Creates an instance without listeners that is not started.
-	 */
+	/** Creates an instance without listeners that is not started. */
 	public QueueListenerRegistry() {
 	}
 
@@ -67,15 +64,12 @@ public final class QueueListenerRegistry implements SmartLifecycle {
 	}
 
 	private void start(QueueListenerContainer container) {
-		boolean started = false;
 		try {
 			startIfWanted(container);
-			started = true;
 		}
-		finally {
-			if (!started) {
-				unregister(container);
-			}
+		catch (Throwable ex) {
+			unregister(container);
+			throw ex;
 		}
 	}
 
@@ -120,14 +114,14 @@ public final class QueueListenerRegistry implements SmartLifecycle {
 	 * @throws IllegalArgumentException if no listener has this id
 	 */
 	public CompletableFuture<Void> remove(String id) {
-		CompletableFuture<Void> stopped = new CompletableFuture<>();
 		Entry entry = detach(id);
+		QueueListenerContainer container = entry.container();
 		// What another thread is about to start could not be stopped before that.
-		entry.added().thenRun(() -> entry.container().stop(() -> {
-			forget(entry.container());
-			stopped.complete(null);
-		}));
-		return stopped;
+		CompletableFuture<Void> stopped = entry.added()
+			.thenCompose((added) -> container.beginToStop())
+			.thenRun(() -> forget(container));
+		// The caller may complete his own.
+		return stopped.copy();
 	}
 
 	private synchronized Entry detach(String id) {
@@ -146,9 +140,8 @@ public final class QueueListenerRegistry implements SmartLifecycle {
 	}
 
 	/**
-	 * Returns a listener.
+	 * {@return a listener}
 	 * @param id the id of the listener
-	 * @return the listener
 	 * @throws IllegalArgumentException if no listener has this id
 	 */
 	public synchronized QueueListenerContainer get(String id) {
@@ -165,8 +158,7 @@ public final class QueueListenerRegistry implements SmartLifecycle {
 	}
 
 	/**
-	 * Returns all listeners. Never waits.
-	 * @return the listeners in the order of addition
+	 * {@return all listeners in the order of addition, without waiting}
 	 */
 	public List<QueueListenerContainer> all() {
 		return this.all;
@@ -178,17 +170,14 @@ public final class QueueListenerRegistry implements SmartLifecycle {
 	 */
 	@Override
 	public void start() {
-		boolean started = false;
 		try {
 			// A listener may wait for handlers of its last run, which may ask this
 			// object.
 			beginToStart().forEach(this::startIfWanted);
-			started = true;
 		}
-		finally {
-			if (!started) {
-				stop();
-			}
+		catch (Throwable ex) {
+			stop();
+			throw ex;
 		}
 	}
 
@@ -197,14 +186,10 @@ public final class QueueListenerRegistry implements SmartLifecycle {
 		return this.entries.values().stream().filter(Entry::autoStartup).map(Entry::container).toList();
 	}
 
-	/**
-	 * Stops all listeners at the same time, and waits until they have stopped.
-	 */
+	/** Stops all listeners at the same time, and waits until they have stopped. */
 	@Override
 	public void stop() {
-		CompletableFuture<Void> stopped = new CompletableFuture<>();
-		stop(() -> stopped.complete(null));
-		stopped.join();
+		stopAll().join();
 	}
 
 	/**
@@ -213,15 +198,12 @@ public final class QueueListenerRegistry implements SmartLifecycle {
 	 */
 	@Override
 	public void stop(Runnable callback) {
-		List<QueueListenerContainer> stopping = beginToStop();
-		AtomicInteger running = new AtomicInteger(stopping.size() + 1);
-		Runnable stopped = () -> {
-			if (running.decrementAndGet() == 0) {
-				callback.run();
-			}
-		};
-		stopping.forEach((container) -> container.stop(stopped));
-		stopped.run();
+		stopAll().thenRun(callback);
+	}
+
+	private CompletableFuture<Void> stopAll() {
+		return CompletableFuture
+			.allOf(beginToStop().stream().map(QueueListenerContainer::beginToStop).toArray(CompletableFuture[]::new));
 	}
 
 	private synchronized List<QueueListenerContainer> beginToStop() {
@@ -241,14 +223,7 @@ public final class QueueListenerRegistry implements SmartLifecycle {
 		return QueueListenerContainer.PHASE;
 	}
 
-	/**
-	 * A listener.
-	 *
-	 * @param container the listener
-	 * @param autoStartup whether it is started with the application
-	 * @param place where it is declared
-	 * @param added completed when it has been started, if adding it starts it
-	 */
+	/** A listener, and what is completed when it has been started, if adding it does. */
 	private record Entry(QueueListenerContainer container, boolean autoStartup, String place,
 			CompletableFuture<Void> added) {
 

@@ -5,7 +5,6 @@ import java.time.Duration;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.retry.RetryPolicy;
@@ -13,8 +12,7 @@ import org.springframework.util.backoff.BackOff;
 import org.springframework.util.backoff.BackOffExecution;
 
 /**
- * How a listener treats failures of its handler: which are retried, after which delay,
- * and what is recorded. The queue limits the number of retries. Thread-safe.
+ * How a listener treats failures of its handler. Thread-safe.
  *
  * @param policy which exceptions are retried, and after which delays. The queue, not the
  * policy, limits the number of retries
@@ -56,15 +54,15 @@ public record RetrySettings(RetryPolicy policy, @Nullable Integer maxRetries, in
 		SettingRange.require(maxRetries == null || maxRetries >= 0, "maximum number of retries", "at least 0",
 				maxRetries);
 		SettingRange.require(stackTraceLength >= 0, "stack trace length", "at least 0", stackTraceLength);
-		SettingRange.require(maxPostponed == null || SettingRange.isBetween(Duration.ofMillis(1), maxPostponed),
-				"longest time of postponing", "between 1 ms and 365 days", maxPostponed);
+		if (maxPostponed != null) {
+			SettingRange.requirePositive("longest time of postponing", maxPostponed);
+		}
 	}
 
 	/**
-	 * Settings with a policy of their own: the queue limits the number of retries, dead
-	 * letters keep 4096 characters of the stack trace, and postponing has no limit.
+	 * {@return settings with which the queue limits the number of retries, dead letters
+	 * keep 4096 characters of the stack trace, and postponing has no limit}
 	 * @param policy which exceptions are retried, and after which delays
-	 * @return the settings
 	 */
 	public static RetrySettings of(RetryPolicy policy) {
 		return new RetrySettings(policy, null, 4096, null, null);
@@ -80,10 +78,9 @@ public record RetrySettings(RetryPolicy policy, @Nullable Integer maxRetries, in
 	}
 
 	/**
-	 * The delay of the job, or else of the policy, for this failure: its first delay for
-	 * the first failure, and so on. Its last delay is used for all further failures. A
-	 * delay over 365 days is cut to them, and a negative one, as after an overflow, is no
-	 * delay.
+	 * The delay of the job, or else of the policy, for this failure. Its last delay is
+	 * used for all further failures. A delay over 365 days is cut to them, and a negative
+	 * one, as after an overflow, is no delay.
 	 */
 	Duration delay(Lease lease) {
 		BackOff own = OwnRetries.backoff(lease.job());

@@ -129,14 +129,10 @@ public final class SchedulePlanner implements SmartLifecycle {
 		return this.rounds != null;
 	}
 
-	/**
-	 * The rounds from a start to a stop.
-	 */
+	/** The rounds from a start to a stop. */
 	private final class Rounds {
 
-		/**
-		 * Nobody else would declare the schedules of an application without listeners.
-		 */
+		/** Nobody else declares the schedules of an application without listeners. */
 		private final boolean keepsAlive;
 
 		private volatile boolean ended;
@@ -165,20 +161,15 @@ public final class SchedulePlanner implements SmartLifecycle {
 		}
 
 		private void begin() {
-			if (this.ended) {
-				return;
-			}
-			try {
+			if (!this.ended) {
+				// Rejected only if the application ends.
 				SchedulePlanner.this.threads.connector().execute(this::round);
-			}
-			catch (RejectedExecutionException ex) {
-				logger.debug("The application ends");
 			}
 		}
 
 		private void round() {
 			try {
-				planAll();
+				SchedulePlanner.this.queues.all().forEach(this::plan);
 			}
 			finally {
 				next(Duration.ofMillis(
@@ -186,13 +177,11 @@ public final class SchedulePlanner implements SmartLifecycle {
 			}
 		}
 
-		private void planAll() {
-			for (WorkQueue queue : SchedulePlanner.this.queues.all()) {
-				QueuePlanning planning = planning(queue);
-				if (!this.ended && planning != null
-						&& (planning.hasOwn() || SchedulePlanner.this.handled.test(queue.name()))) {
-					planning.run();
-				}
+		private void plan(WorkQueue queue) {
+			QueuePlanning planning = planning(queue);
+			if (!this.ended && planning != null
+					&& (planning.hasOwn() || SchedulePlanner.this.handled.test(queue.name()))) {
+				planning.run();
 			}
 		}
 

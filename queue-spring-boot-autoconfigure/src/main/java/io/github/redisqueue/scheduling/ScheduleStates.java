@@ -24,9 +24,7 @@ public final class ScheduleStates {
 
 	private volatile boolean wanted;
 
-	/**
-	 * Lets the planner look at the schedules from now on.
-	 */
+	/** Lets the planner look at the schedules from now on. */
 	public void want() {
 		this.wanted = true;
 	}
@@ -46,9 +44,9 @@ public final class ScheduleStates {
 	}
 
 	/**
-	 * The schedules of a queue, as they were less than a minute ago.
+	 * {@return the schedules of a queue as they were less than a minute ago, none if they
+	 * are not known}
 	 * @param queue the name of the queue
-	 * @return the schedules; none if they are not known
 	 */
 	public List<ScheduleState> of(String queue) {
 		Seen last = this.seen.get(queue);
@@ -56,9 +54,9 @@ public final class ScheduleStates {
 	}
 
 	/**
-	 * The schedules of a queue, as the planner has seen them last, however long ago.
+	 * {@return the schedules of a queue as the planner has seen them last, however long
+	 * ago, none if it never has}
 	 * @param queue the name of the queue
-	 * @return the schedules; none if it has never seen them
 	 */
 	public List<ScheduleState> lastOf(String queue) {
 		Seen last = this.seen.get(queue);
@@ -76,9 +74,7 @@ public final class ScheduleStates {
 		this.observers.forEach((observer) -> observer.accept(queue, List.of()));
 	}
 
-	/**
-	 * The states at a time.
-	 */
+	/** The states at a time. */
 	private record Seen(List<ScheduleState> states, long nanos) {
 
 	}

@@ -185,7 +185,7 @@ final class Handling implements Acknowledgement {
 
 	@Override
 	public CompletionStage<Boolean> postpone(Duration delay) {
-		return acknowledge(FailureDecisions.postpone(delay));
+		return acknowledge(Decision.postpone(delay));
 	}
 
 	@Override
