@@ -9,7 +9,7 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.background.BroughtForward;
-import io.github.redisqueue.listener.thread.ThreadShortage;
+import io.github.redisqueue.listener.thread.HandlerStarter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -204,7 +204,7 @@ class QueueListenerRegistryTest extends ListenerTests {
 		container.start();
 		await().until(() -> this.listening.queue("orders").counts().ready() == 0);
 		await().until(() -> {
-			BroughtForward.tasksOf(this.listening.threads, ThreadShortage.class);
+			BroughtForward.tasksOf(this.listening.threads, HandlerStarter.class);
 			return output.getOut()
 				.contains("Listener 'listener-3' on queue 'orders' is short of threads, it has 1 of 2: its task"
 						+ " executor has not started a thread within 5 seconds");

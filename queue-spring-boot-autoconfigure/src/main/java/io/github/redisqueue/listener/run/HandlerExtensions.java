@@ -20,14 +20,4 @@ public record HandlerExtensions(List<HandlerInterceptor> interceptors, @Nullable
 	/** Adds nothing. */
 	public static final HandlerExtensions NONE = new HandlerExtensions(List.of(), null, BuriedJobNotifier.NONE);
 
-	/**
-	 * Copies the interceptors.
-	 * @param interceptors wrap each call of a handler
-	 * @param errorHandler decides about failures
-	 * @param burials tells of jobs that were buried
-	 */
-	public HandlerExtensions {
-		interceptors = List.copyOf(interceptors);
-	}
-
 }

@@ -1,9 +1,11 @@
 package io.github.redisqueue.listener.run;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
@@ -32,7 +34,10 @@ import org.springframework.core.task.AsyncTaskExecutor;
 
 /**
  * One run of a listener, from its start to its stop, with the threads that handle the
- * jobs of all its queues.
+ * jobs of all its queues. A queue may lease jobs if those before it want none, in the
+ * order of the declaration, or in one that is drawn by weights each time there is room.
+ * Only the first queue of a fixed order prefetches: a job that waits for a thread of this
+ * instance could be handled by another one.
  */
 final class ListenerRun implements ListenerRuns.Run {
 
@@ -51,7 +56,7 @@ final class ListenerRun implements ListenerRuns.Run {
 
 	private final ObservedHandler handler;
 
-	private final @Nullable BatchSettings batch;
+	private final BatchSettings batch;
 
 	private final HandlerStarter starter;
 
@@ -59,23 +64,19 @@ final class ListenerRun implements ListenerRuns.Run {
 
 	private final StateLock stateLock = new StateLock();
 
-	private final QueuePriority priority;
-
 	private final List<QueueRun> queues;
+
+	private final boolean weighted;
+
+	private volatile List<QueueRun> order;
+
+	private volatile boolean paused;
 
 	private final Runnable mending = this::mend;
 
 	private CompletableFuture<Void> leased = CompletableFuture.completedFuture(null);
 
-	/**
-	 * Creates a run that is not started.
-	 * @param id the id of the listener
-	 * @param name the listener and its queues, at the beginning of a sentence
-	 * @param queues its queues, at least one
-	 * @param handler its handler
-	 * @param concurrency how many jobs it handles at the same time
-	 * @param services the objects that all listeners share
-	 */
+	/** Creates a run that is not started, see {@link ListenerRuns#prepare}. */
 	ListenerRun(String id, String name, List<ListenerQueue> queues, JobHandler handler, int concurrency,
 			ListenerServices services) {
 		this.id = id;
@@ -84,19 +85,19 @@ final class ListenerRun implements ListenerRuns.Run {
 		this.services = services;
 		this.handler = new ObservedHandler(id, InterceptedHandler.of(services.extensions().interceptors(), handler),
 				services.observations(), services.heartbeats());
-		this.batch = handler.takesBatches() ? this.settings.batch() : null;
+		this.batch = handler.takesBatches() ? this.settings.batch() : new BatchSettings(1, Duration.ZERO);
 		AsyncTaskExecutor executor = this.settings.executor();
 		this.starter = new HandlerStarter(name, (executor != null) ? executor : services.handlerExecutor(), concurrency,
 				services::schedule, services.threads().starter(), services.threads().background());
-		int batchSize = (this.batch != null) ? this.batch.size() : 1;
+		this.weighted = queues.get(0).weight() > 0;
 		this.handlerThreads = new HandlerThreads(concurrency,
-				new Prefetch(concurrency, this.settings.prefetch() / batchSize, services.ticker()),
-				new WaitingTasks((queues.get(0).weight() > 0) ? 1 : queues.size()), this.starter);
+				new Prefetch(concurrency, this.settings.prefetch() / this.batch.size(), services.ticker()),
+				new WaitingTasks(this.weighted ? 1 : queues.size()), this.starter::start, services::schedule);
 		this.queues = IntStream.range(0, queues.size())
 			.mapToObj((number) -> new QueueRun(number, queues.get(number), this))
 			.toList();
 		this.queues.forEach((queue) -> queue.change(concurrency));
-		this.priority = new QueuePriority(this.handlerThreads, this.queues);
+		this.order = this.queues;
 		this.handlerThreads.onRoom(this::onRoom, this::onRoomElsewhere);
 		this.handlerThreads.onError(this.stateLock::failed);
 	}
@@ -117,8 +118,8 @@ final class ListenerRun implements ListenerRuns.Run {
 		return this.handlerThreads;
 	}
 
-	/** How to collect batches, or null if the handler takes single jobs. */
-	@Nullable BatchSettings batch() {
+	/** How to collect batches; of one job if the handler takes single ones. */
+	BatchSettings batch() {
 		return this.batch;
 	}
 
@@ -127,8 +128,71 @@ final class ListenerRun implements ListenerRuns.Run {
 		return this.stateLock;
 	}
 
-	QueuePriority priority() {
-		return this.priority;
+	boolean isPaused() {
+		return this.paused;
+	}
+
+	/** Whether several queues share the threads. */
+	boolean isShared() {
+		return this.queues.size() > 1;
+	}
+
+	/** How many tasks there is room for, of a queue that wants to lease. */
+	int room(QueueRun asking) {
+		if (this.paused) {
+			return 0;
+		}
+		if (!isShared()) {
+			return this.handlerThreads.room();
+		}
+		List<QueueRun> present = this.order;
+		int reserved = 0;
+		boolean before = true;
+		for (QueueRun other : present) {
+			if (other == asking) {
+				before = false;
+				continue;
+			}
+			if (before && other.wantsRoom()) {
+				return 0;
+			}
+			reserved += other.reserved() + ((before || this.weighted) ? other.collected() : 0);
+		}
+		boolean first = !this.weighted && asking == present.get(0);
+		return (first ? this.handlerThreads.room() : this.handlerThreads.roomWithoutPrefetch()) - reserved;
+	}
+
+	/**
+	 * There may be room for more jobs. While a queue is being asked, the order stays:
+	 * otherwise the room that it cannot take now would go to whoever is drawn next.
+	 */
+	private void offerRoom() {
+		if (this.weighted && this.queues.stream().noneMatch((queue) -> queue.reserved() > 0)) {
+			this.order = draw();
+		}
+		this.order.forEach(QueueRun::onRoom);
+	}
+
+	private List<QueueRun> draw() {
+		List<QueueRun> left = new ArrayList<>(this.queues);
+		List<QueueRun> drawn = new ArrayList<>();
+		while (!left.isEmpty()) {
+			int ticket = ThreadLocalRandom.current().nextInt(left.stream().mapToInt(QueueRun::weight).sum());
+			int i = 0;
+			while (ticket >= left.get(i).weight()) {
+				ticket -= left.get(i).weight();
+				i++;
+			}
+			drawn.add(left.remove(i));
+		}
+		return drawn;
+	}
+
+	/** A queue has been asked. Perhaps it wants no more, so that others may. */
+	void onAnswer() {
+		if (isShared()) {
+			offerRoom();
+		}
 	}
 
 	@Override
@@ -162,7 +226,7 @@ final class ListenerRun implements ListenerRuns.Run {
 	/** A thread that has taken a task must handle it, whatever happens here. */
 	private void onRoom() {
 		try {
-			this.priority.onRoom();
+			offerRoom();
 		}
 		catch (RuntimeException ex) {
 			logger.error(this.name + " cannot ask for more jobs now", ex);
@@ -178,7 +242,8 @@ final class ListenerRun implements ListenerRuns.Run {
 
 	@Override
 	public void pause(boolean paused) {
-		this.priority.pause(paused);
+		this.paused = paused;
+		offerRoom();
 		this.queues.forEach(QueueRun::settleNow);
 	}
 

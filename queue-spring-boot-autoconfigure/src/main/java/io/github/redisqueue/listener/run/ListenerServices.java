@@ -69,10 +69,7 @@ public final class ListenerServices implements ListenerRuns {
 		this.expiryMonitor = new LeaseExpiryMonitor(threads.heartbeats());
 	}
 
-	/**
-	 * What runs the handler threads.
-	 * @return the executor
-	 */
+	/** What runs the handler threads. */
 	public AsyncTaskExecutor handlerExecutor() {
 		return this.handlerExecutor;
 	}
@@ -81,33 +78,22 @@ public final class ListenerServices implements ListenerRuns {
 		return this.threads;
 	}
 
-	/**
-	 * What receives the events of the listeners.
-	 * @return the receiver
-	 */
+	/** What receives the events of the listeners. */
 	public QueueEvents events() {
 		return this.events;
 	}
 
-	/**
-	 * What observes the calls of handlers.
-	 * @return the observations
-	 */
+	/** What observes the calls of handlers. */
 	public QueueObservations observations() {
 		return this.observations;
 	}
 
-	/**
-	 * What logs the outages of the application.
-	 * @return the log
-	 */
+	/** What logs the outages of the application. */
 	public Outages outages() {
 		return this.threads.outages();
 	}
 
-	/**
-	 * The time in nanoseconds, by which durations of handlers and of calls are measured.
-	 */
+	/** The time in nanoseconds by which handlers and calls are measured. */
 	LongSupplier ticker() {
 		return this.ticker;
 	}

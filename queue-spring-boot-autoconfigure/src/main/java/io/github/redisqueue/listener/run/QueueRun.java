@@ -11,7 +11,6 @@ import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.listener.AckMode;
-import io.github.redisqueue.listener.BatchSettings;
 import io.github.redisqueue.listener.FailureDecisions;
 import io.github.redisqueue.listener.ListenerQueue;
 import io.github.redisqueue.listener.ListenerSettings;
@@ -38,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * listener process them, a committer for each shard settles them, and the heartbeats of
  * the application extend their leases. Thread-safe.
  */
-final class QueueRun implements LeaseConsumer, QueuePriority.Sharing {
+final class QueueRun implements LeaseConsumer {
 
 	private final int number;
 
@@ -54,7 +53,7 @@ final class QueueRun implements LeaseConsumer, QueuePriority.Sharing {
 
 	private final JobProcessor processor;
 
-	private final @Nullable BatchCollector batches;
+	private final BatchCollector batches;
 
 	private final int batchSize;
 
@@ -67,12 +66,7 @@ final class QueueRun implements LeaseConsumer, QueuePriority.Sharing {
 
 	private final Runnable memoryListener = this::onRoom;
 
-	/**
-	 * Creates a run that is not started.
-	 * @param number the position of the queue among those of the listener
-	 * @param source the queue
-	 * @param listener the run of its listener
-	 */
+	/** Creates a run, not started, of the queue with this number in its listener. */
 	QueueRun(int number, ListenerQueue source, ListenerRun listener) {
 		this.number = number;
 		this.source = source;
@@ -96,9 +90,8 @@ final class QueueRun implements LeaseConsumer, QueuePriority.Sharing {
 				worker.leaseTime(), (settings.ackMode() == AckMode.MANUAL) ? settings.ackTimeout() : null,
 				services::schedule, this::repeat);
 		this.processor = new JobProcessing(worker, settings.ackMode(), handlings, services.gate());
-		BatchSettings batch = listener.batch();
-		this.batchSize = (batch != null) ? batch.size() : 1;
-		this.batches = (batch != null) ? new BatchCollector(batch, services::schedule, this::handOverBatches) : null;
+		this.batchSize = listener.batch().size();
+		this.batches = new BatchCollector(listener.batch(), services::schedule, this::handOverBatches);
 		this.waitLimit = new GroupWaitLimit(number, worker.leaseTime(), listener.handlerThreads(), services::schedule,
 				this::releaseTasks);
 		this.loop = new LeaseLoop(this.queue, source.bell(), this, settings.pollInterval(), services::schedule,
@@ -134,8 +127,7 @@ final class QueueRun implements LeaseConsumer, QueuePriority.Sharing {
 		if (this.inFlight.isMemoryFull()) {
 			return 0;
 		}
-		int collected = (this.batches != null) ? this.batches.size() : 0;
-		return this.listener.priority().room(this) * this.batchSize - collected;
+		return this.listener.room(this) * this.batchSize - this.batches.size();
 	}
 
 	@Override
@@ -143,28 +135,32 @@ final class QueueRun implements LeaseConsumer, QueuePriority.Sharing {
 		return this.inFlight.room(shard);
 	}
 
-	@Override
-	public int weight() {
+	/** The share of the jobs that come from this queue; 0 if the order counts. */
+	int weight() {
 		return this.source.weight();
 	}
 
-	@Override
-	public boolean wantsRoom() {
+	/** Whether the queue may have jobs, and there is no other reason not to ask it. */
+	boolean wantsRoom() {
 		return this.loop.lanes().wantRoom(this);
 	}
 
-	@Override
-	public int reserved() {
-		return (this.loop.lanes().reserved() + this.batchSize - 1) / this.batchSize;
+	/** How many tasks the calls under way may bring. */
+	int reserved() {
+		return tasks(this.loop.lanes().reserved());
 	}
 
-	@Override
-	public int collected() {
-		return (this.batches != null) ? (this.batches.size() + this.batchSize - 1) / this.batchSize : 0;
+	/** How many tasks the jobs will be that wait for a batch. */
+	int collected() {
+		return tasks(this.batches.size());
 	}
 
-	@Override
-	public void onRoom() {
+	private int tasks(int jobs) {
+		return (jobs + this.batchSize - 1) / this.batchSize;
+	}
+
+	/** There may be room for more jobs. */
+	void onRoom() {
 		this.loop.onRoom();
 	}
 
@@ -175,12 +171,12 @@ final class QueueRun implements LeaseConsumer, QueuePriority.Sharing {
 
 	@Override
 	public boolean sharesRoom() {
-		return this.listener.priority().isShared();
+		return this.listener.isShared();
 	}
 
 	@Override
 	public void onAnswer() {
-		this.listener.priority().onAnswer();
+		this.listener.onAnswer();
 	}
 
 	@Override
@@ -208,26 +204,17 @@ final class QueueRun implements LeaseConsumer, QueuePriority.Sharing {
 			this.settlements.release(jobs);
 			return;
 		}
-		if (this.batches != null) {
-			this.batches.add(jobs);
-			if (this.inFlight.isMemoryFull()) {
-				// It cannot grow.
-				this.batches.flush();
-			}
-		}
-		else {
-			handOverBatches(alone(jobs));
+		this.batches.add(jobs);
+		if (this.inFlight.isMemoryFull()) {
+			// No batch can grow.
+			this.batches.flush();
 		}
 		this.listener.services().expiryMonitor().checkAt(leases.get(0).deadline());
 	}
 
 	/** Lets jobs be handled one by one whose handler has been called before. */
-	void repeat(List<InFlightJob> jobs) {
-		handOver(alone(jobs).stream().map((job) -> task(job, null)).toList());
-	}
-
-	private static List<List<InFlightJob>> alone(List<InFlightJob> jobs) {
-		return jobs.stream().map(List::of).toList();
+	private void repeat(List<InFlightJob> jobs) {
+		handOver(jobs.stream().map((job) -> task(List.of(job), null)).toList());
 	}
 
 	private void handOverBatches(List<List<InFlightJob>> batches) {
@@ -268,16 +255,11 @@ final class QueueRun implements LeaseConsumer, QueuePriority.Sharing {
 
 	/** Goes on after an error has cut short what all queues of the listener share. */
 	void mendLoop() {
-		if (this.batches != null) {
-			this.batches.flush();
-		}
+		this.batches.flush();
 		this.loop.mend();
 	}
 
-	/**
-	 * Goes on where an error has cut a settlement or a heartbeat short.
-	 * @param report is told the error
-	 */
+	/** Goes on where an error, to be reported, cut a settlement or heartbeat short. */
 	void mend(Consumer<Throwable> report) {
 		this.settlements.mend(report);
 		this.listener.services().heartbeats().mend(this.queue);
@@ -288,14 +270,11 @@ final class QueueRun implements LeaseConsumer, QueuePriority.Sharing {
 		ShardLanes lanes = this.loop.lanes();
 		ListenerTrouble unanswered = ListenerTrouble
 			.longest(Stream.of(lanes.unanswered(), this.settlements.unanswered()));
-		return new ListenerStatus(true, this.listener.priority().isPaused(), lanes.isPaused(), lanes.trouble(), threads,
+		return new ListenerStatus(true, this.listener.isPaused(), lanes.isPaused(), lanes.trouble(), threads,
 				this.inFlight.work(unanswered, busy));
 	}
 
-	/**
-	 * Ends leasing. Does not wait.
-	 * @return completed when no call that leases is under way
-	 */
+	/** Ends leasing. Completed when no call that leases is under way. */
 	CompletableFuture<Void> beginToStop() {
 		this.inFlight.beginToStop();
 		return this.loop.close();
@@ -308,9 +287,7 @@ final class QueueRun implements LeaseConsumer, QueuePriority.Sharing {
 
 	/** Releases the jobs that wait for others. */
 	void releaseCollected() {
-		if (this.batches != null) {
-			this.settlements.release(this.batches.close());
-		}
+		this.settlements.release(this.batches.close());
 	}
 
 	List<InFlightJob> running() {
@@ -348,7 +325,7 @@ final class QueueRun implements LeaseConsumer, QueuePriority.Sharing {
 		public boolean isNextSoon() {
 			QueueRun run = QueueRun.this;
 			return run.loop.lanes().hasBacklog(this.shard) && !run.inFlight.isMemoryFull() && !run.inFlight.isStopping()
-					&& !run.listener.priority().isPaused();
+					&& !run.listener.isPaused();
 		}
 
 		@Override

@@ -3,7 +3,6 @@ package io.github.redisqueue.listener.thread;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 import io.github.redisqueue.Lease;
@@ -13,7 +12,8 @@ import io.github.redisqueue.listener.job.Timer;
 
 /**
  * Collects the jobs of batches. A job that has failed before, or that a worker held when
- * it crashed, is alone: others are not to suffer from it again. Thread-safe.
+ * it crashed, is alone: others are not to suffer from it again. With a batch size of 1,
+ * nothing waits. Thread-safe; the lock of this is not held while batches are received.
  */
 public final class BatchCollector {
 
@@ -26,9 +26,9 @@ public final class BatchCollector {
 
 	private final Consumer<List<List<InFlightJob>>> receiver;
 
-	private final ReentrantLock lock = new ReentrantLock();
-
 	private List<InFlightJob> collected = new ArrayList<>();
+
+	private volatile int size;
 
 	private Runnable waiting = NO_TIMER;
 
@@ -48,35 +48,36 @@ public final class BatchCollector {
 
 	/** Adds jobs. Full batches go to the receiver at once. */
 	public void add(List<InFlightJob> jobs) {
+		List<List<InFlightJob>> batches = collect(jobs);
+		if (!batches.isEmpty()) {
+			this.receiver.accept(batches);
+		}
+	}
+
+	private synchronized List<List<InFlightJob>> collect(List<InFlightJob> jobs) {
 		List<List<InFlightJob>> batches = new ArrayList<>();
-		this.lock.lock();
-		try {
-			for (InFlightJob job : jobs) {
-				if (isAlone(job.lease())) {
-					batches.add(List.of(job));
-				}
-				else {
-					this.collected.add(job);
-					if (this.collected.size() >= this.settings.size()) {
-						batches.add(take());
-					}
+		for (InFlightJob job : jobs) {
+			if (this.settings.size() == 1 || isAlone(job.lease())) {
+				batches.add(List.of(job));
+			}
+			else {
+				this.collected.add(job);
+				this.size = this.collected.size();
+				if (this.collected.size() >= this.settings.size()) {
+					batches.add(take());
 				}
 			}
-			boolean waits = !this.closed && this.settings.maxWait().compareTo(Duration.ZERO) > 0;
-			if (!this.collected.isEmpty() && !waits) {
+		}
+		if (!this.collected.isEmpty()) {
+			if (this.closed || this.settings.maxWait().isZero()) {
 				batches.add(take());
 			}
-			else if (!this.collected.isEmpty() && this.waiting == NO_TIMER) {
+			else if (this.waiting == NO_TIMER) {
 				List<InFlightJob> begun = this.collected;
 				this.waiting = this.timer.schedule(() -> waitedFor(begun), this.settings.maxWait());
 			}
 		}
-		finally {
-			this.lock.unlock();
-		}
-		if (!batches.isEmpty()) {
-			this.receiver.accept(batches);
-		}
+		return batches;
 	}
 
 	private static boolean isAlone(Lease lease) {
@@ -85,37 +86,27 @@ public final class BatchCollector {
 
 	/** Ends the wait of the jobs that have been collected. */
 	public void flush() {
-		List<InFlightJob> taken;
-		this.lock.lock();
-		try {
-			taken = take();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		List<InFlightJob> taken = take();
 		if (!taken.isEmpty()) {
 			this.receiver.accept(List.of(taken));
 		}
 	}
 
 	private void waitedFor(List<InFlightJob> begun) {
-		this.lock.lock();
-		try {
+		synchronized (this) {
 			if (this.collected != begun) {
 				return;
 			}
 			take();
 		}
-		finally {
-			this.lock.unlock();
-		}
 		this.receiver.accept(List.of(begun));
 	}
 
 	/** Takes what has been collected. A new batch begins. */
-	private List<InFlightJob> take() {
+	private synchronized List<InFlightJob> take() {
 		List<InFlightJob> taken = this.collected;
 		this.collected = new ArrayList<>();
+		this.size = 0;
 		this.waiting.run();
 		this.waiting = NO_TIMER;
 		return taken;
@@ -123,28 +114,16 @@ public final class BatchCollector {
 
 	/** How many jobs wait for others. */
 	public int size() {
-		this.lock.lock();
-		try {
-			return this.collected.size();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		return this.size;
 	}
 
 	/**
 	 * Ends the wait, and returns the jobs that have waited. Those that come from now on
 	 * go to the receiver at once.
 	 */
-	public List<InFlightJob> close() {
-		this.lock.lock();
-		try {
-			this.closed = true;
-			return take();
-		}
-		finally {
-			this.lock.unlock();
-		}
+	public synchronized List<InFlightJob> close() {
+		this.closed = true;
+		return take();
 	}
 
 }

@@ -50,9 +50,8 @@ public final class GroupWaitLimit {
 	}
 
 	/**
-	 * When jobs that begin to wait together now are overdue.
-	 * @return the time in terms of {@link System#nanoTime()}, or null if none of them has
-	 * a group
+	 * When jobs that begin to wait together now are overdue, in terms of
+	 * {@link System#nanoTime()}, or null if none of them has a group.
 	 */
 	public @Nullable Long overdue(List<InFlightJob> jobs) {
 		for (InFlightJob job : jobs) {

@@ -1,6 +1,8 @@
 package io.github.redisqueue.listener.thread;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -9,6 +11,8 @@ import io.github.redisqueue.LogText;
 import io.github.redisqueue.listener.InvalidListenerException;
 import io.github.redisqueue.listener.ListenerTrouble;
 import io.github.redisqueue.listener.job.Timer;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.task.AsyncTaskExecutor;
@@ -17,11 +21,19 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 /**
  * Starts the handler threads of one listener on the executor of the application. The
  * executor is called on a background thread, as it may run code of the application.
- * Thread-safe.
+ * <p>
+ * Warns if the listener does not get the threads: at once if the executor refuses one,
+ * otherwise five to ten seconds later, and as long as that lasts again and again, each
+ * time after twice the time, up to ten minutes. Thread-safe; the lock of this is not held
+ * while the executor is called.
  */
-public final class HandlerStarter implements ThreadStarter {
+public final class HandlerStarter {
 
-	private static final Duration PAUSE = Duration.ofMillis(100);
+	private static final Log logger = LogFactory.getLog(HandlerStarter.class);
+
+	private static final Duration FIRST = Duration.ofSeconds(5);
+
+	private static final Duration LONGEST = Duration.ofMinutes(10);
 
 	private final String listener;
 
@@ -31,9 +43,34 @@ public final class HandlerStarter implements ThreadStarter {
 
 	private final Executor starter;
 
+	private final Executor background;
+
 	private volatile int concurrency;
 
-	private final ThreadShortage shortage;
+	/** The threads that have neither begun nor been refused, with their numbers. */
+	private final Map<Object, Long> waiting = new LinkedHashMap<>();
+
+	private int running;
+
+	private long asked;
+
+	/** How many threads had been asked for at the last look. */
+	private long askedBefore;
+
+	/** Why the executor refused a thread since the last warning. */
+	private @Nullable String refusal;
+
+	private @Nullable Duration pause;
+
+	private boolean warned;
+
+	/** Since when the listener has no thread though it asks for one, in nanoTime. */
+	private @Nullable Long begin;
+
+	/** Why it has none, if the executor refuses. */
+	private @Nullable String lastRefusal;
+
+	private boolean closed;
 
 	/**
 	 * Creates a starter.
@@ -42,7 +79,7 @@ public final class HandlerStarter implements ThreadStarter {
 	 * @param concurrency how many threads there may be
 	 * @param timer runs short tasks later
 	 * @param starter calls the executor
-	 * @param background writes log messages
+	 * @param background writes log messages; an appender of the application may block
 	 */
 	public HandlerStarter(String listener, AsyncTaskExecutor executor, int concurrency, Timer timer, Executor starter,
 			Executor background) {
@@ -51,7 +88,7 @@ public final class HandlerStarter implements ThreadStarter {
 		this.concurrency = concurrency;
 		this.timer = timer;
 		this.starter = starter;
-		this.shortage = new ThreadShortage(listener, concurrency, timer, background);
+		this.background = background;
 	}
 
 	/**
@@ -86,9 +123,13 @@ public final class HandlerStarter implements ThreadStarter {
 				"Give the executor at least as many threads as the concurrencies of all its listeners add up to.");
 	}
 
-	@Override
+	/**
+	 * Starts a thread soon.
+	 * @param work what the thread does
+	 * @param onRejected called if the executor refuses
+	 */
 	public void start(Runnable work, Runnable onRejected) {
-		Object thread = this.shortage.asked();
+		Object thread = asked();
 		this.starter.execute(() -> startNow(thread, work, onRejected));
 	}
 
@@ -97,7 +138,7 @@ public final class HandlerStarter implements ThreadStarter {
 		try {
 			this.executor.execute(() -> {
 				if (Thread.currentThread() == caller) {
-					this.shortage.refused(thread, "runs handlers on the thread of the caller");
+					refused(thread, "runs handlers on the thread of the caller");
 					onRejected.run();
 				}
 				else {
@@ -107,45 +148,128 @@ public final class HandlerStarter implements ThreadStarter {
 		}
 		catch (Throwable ex) {
 			// Including errors: the job must not wait for a thread that never begins.
-			this.shortage.refused(thread, "refuses to start one, " + LogText.of(ex.toString()));
+			refused(thread, "refuses to start one, " + LogText.of(ex.toString()));
 			onRejected.run();
 		}
 	}
 
 	private void run(Object thread, Runnable work) {
-		this.shortage.begun(thread);
+		begun(thread);
 		try {
 			work.run();
 		}
 		finally {
-			this.shortage.ended();
+			ended();
 		}
 	}
 
-	/** Why the listener has no thread at all, or null if it has one or needs none. */
-	public @Nullable ListenerTrouble trouble() {
-		return this.shortage.trouble();
+	/** Returns what identifies a thread that the listener asks for. */
+	synchronized Object asked() {
+		Object thread = new Object();
+		this.waiting.put(thread, this.asked++);
+		if (this.running == 0 && this.begin == null) {
+			this.begin = System.nanoTime();
+		}
+		watch();
+		return thread;
+	}
+
+	synchronized void begun(Object thread) {
+		if (this.waiting.remove(thread) != null) {
+			this.running++;
+			this.begin = null;
+			this.lastRefusal = null;
+		}
+	}
+
+	/** A thread that had begun has ended. */
+	synchronized void ended() {
+		this.running--;
+		if (this.running == 0 && !this.waiting.isEmpty()) {
+			this.begin = System.nanoTime();
+		}
+	}
+
+	/**
+	 * The listener does not get the thread.
+	 * @param why what the executor did, after the words "its task executor"
+	 */
+	synchronized void refused(Object thread, String why) {
+		this.waiting.remove(thread);
+		if (this.closed) {
+			return;
+		}
+		this.lastRefusal = why;
+		watch();
+		if (this.warned) {
+			this.refusal = why;
+		}
+		else {
+			warn(why);
+		}
 	}
 
 	/** Changes how many threads there may be. */
 	public void change(int threads) {
 		this.concurrency = threads;
-		this.shortage.change(threads);
 	}
 
 	/** No longer warns of threads that do not start. */
-	public void close() {
-		this.shortage.close();
+	public synchronized void close() {
+		this.closed = true;
+		this.waiting.clear();
+		this.begin = null;
 	}
 
-	@Override
-	public void startLater(Runnable work, Runnable onRejected) {
-		this.timer.schedule(() -> start(work, onRejected), PAUSE);
+	/** Why the listener has no thread at all, or null if it has one or needs none. */
+	public synchronized @Nullable ListenerTrouble trouble() {
+		if (this.begin == null) {
+			return null;
+		}
+		String reason = (this.lastRefusal != null) ? this.lastRefusal : "does not start a thread";
+		return new ListenerTrouble("its task executor " + reason, this.begin);
 	}
 
-	@Override
-	public void later(Runnable task) {
-		this.timer.schedule(task, PAUSE.multipliedBy(10));
+	private void watch() {
+		if (this.pause == null && !this.closed) {
+			lookAfter(FIRST);
+		}
+	}
+
+	private void lookAfter(Duration next) {
+		this.pause = next;
+		this.askedBefore = this.asked;
+		this.timer.schedule(() -> look(next), next);
+	}
+
+	private synchronized void look(Duration last) {
+		if (this.closed) {
+			return;
+		}
+		boolean waitsSinceLastLook = !this.waiting.isEmpty()
+				&& this.waiting.values().iterator().next() < this.askedBefore;
+		if (this.refusal != null || waitsSinceLastLook) {
+			warn((this.refusal != null) ? this.refusal
+					: "has not started a thread within " + last.toSeconds() + " seconds");
+			this.refusal = null;
+			Duration twice = last.multipliedBy(2);
+			lookAfter((twice.compareTo(LONGEST) < 0) ? twice : LONGEST);
+		}
+		else {
+			this.pause = null;
+			this.warned = false;
+			if (!this.waiting.isEmpty()) {
+				watch();
+			}
+		}
+	}
+
+	private void warn(String why) {
+		this.warned = true;
+		String state = (this.running == 0) ? " gets no thread, so its jobs wait"
+				: " is short of threads, it has " + this.running + " of " + this.concurrency;
+		this.background.execute(() -> logger.warn(this.listener + state + ": its task executor " + why
+				+ ". The executor needs at least as many threads as the concurrencies of all its listeners add up to"));
 	}
 
 }

@@ -23,10 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record HandlerTask(int queue, List<InFlightJob> jobs, JobProcessor processor, InFlightJobs inFlight,
 		@Nullable Long overdue, long since) {
 
-	/**
-	 * Handles the jobs.
-	 * @return whether the job, which is the only one, goes on without the current thread
-	 */
+	/** Returns whether the only job goes on without the current thread. */
 	boolean run() {
 		if (this.jobs.size() > 1) {
 			return this.processor.process(this.jobs);

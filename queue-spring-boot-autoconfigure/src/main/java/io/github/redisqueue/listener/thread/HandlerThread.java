@@ -77,10 +77,9 @@ final class HandlerThread implements Runnable {
 	}
 
 	/**
-	 * Waits on the thread until it gets a task.
+	 * Waits on the thread until it gets a task. Returns null if it has to end.
 	 * @param keepAlive how long to wait before leaving
 	 * @param leave leaves the idle threads, unless a task has been given to this one
-	 * @return the task, or null if the thread has to end
 	 */
 	@Nullable HandlerTask await(Duration keepAlive, BooleanSupplier leave) {
 		long end = System.nanoTime() + keepAlive.toNanos();

@@ -7,9 +7,11 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
+import io.github.redisqueue.listener.job.Timer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,11 +26,16 @@ public final class HandlerThreads {
 	/** How long an idle thread waits for a job before it ends. */
 	static final Duration KEEP_ALIVE = Duration.ofSeconds(30);
 
+	/** After what time a refused thread is asked for again if there is no other. */
+	private static final Duration PAUSE = Duration.ofMillis(100);
+
 	private int concurrency;
 
 	private final Prefetch prefetch;
 
-	private final ThreadStarter starter;
+	private final BiConsumer<Runnable, Runnable> starter;
+
+	private final Timer timer;
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -47,9 +54,7 @@ public final class HandlerThreads {
 	/** How many threads have begun and not ended. */
 	private int begun;
 
-	/**
-	 * How many threads there may be: fewer than the concurrency if the executor refuses.
-	 */
+	/** How many threads there may be: less than concurrency if the executor refuses. */
 	private int limit;
 
 	/** How many jobs go on without a thread. */
@@ -65,19 +70,21 @@ public final class HandlerThreads {
 	private volatile Consumer<Throwable> onError = (error) -> {
 	};
 
-	public HandlerThreads(int concurrency, Prefetch prefetch, WaitingTasks tasks, ThreadStarter starter) {
+	/**
+	 * Creates an instance without threads.
+	 * @param starter runs the first on a new thread, or the second if there is none
+	 */
+	public HandlerThreads(int concurrency, Prefetch prefetch, WaitingTasks tasks,
+			BiConsumer<Runnable, Runnable> starter, Timer timer) {
 		this.concurrency = concurrency;
 		this.limit = concurrency;
 		this.prefetch = prefetch;
 		this.tasks = tasks;
 		this.starter = starter;
+		this.timer = timer;
 	}
 
-	/**
-	 * Calls a listener when there may be room for more jobs.
-	 * @param listener the listener
-	 * @param elsewhere calls it on another thread
-	 */
+	/** Calls a listener, or its like on another thread, when there may be room. */
 	public void onRoom(Runnable listener, Runnable elsewhere) {
 		this.onRoom = listener;
 		this.onRoomElsewhere = elsewhere;
@@ -100,18 +107,14 @@ public final class HandlerThreads {
 
 	/**
 	 * How many more jobs to lease: as many as there are idle threads, plus those to
-	 * prefetch, if a thread has nothing to do or few jobs wait for one. Leasing a job for
-	 * each free place would need one round trip per job.
-	 * @return how many jobs, or 0 if a round trip is not worth it
+	 * prefetch. 0 unless a thread has nothing to do, or few jobs wait for one: leasing a
+	 * job for each free place would need one round trip per job.
 	 */
 	public int room() {
 		return locked(() -> (this.closed || !isRoundTripWorthIt()) ? 0 : Math.max(0, free()));
 	}
 
-	/**
-	 * How many more jobs to lease from a queue that gets only the places that are idle.
-	 * @return how many jobs, or 0 if other jobs wait for those places
-	 */
+	/** How many more jobs to lease from a queue that gets only idle places. */
 	public int roomWithoutPrefetch() {
 		return locked(() -> this.closed ? 0 : Math.max(0, free() - this.prefetch.size()));
 	}
@@ -153,10 +156,7 @@ public final class HandlerThreads {
 		return locked(() -> this.limit > 0 && places() <= 0);
 	}
 
-	/**
-	 * Records that a call has leased jobs for these threads.
-	 * @param nanos how long it took
-	 */
+	/** Records how long a call took that has leased jobs for these threads. */
 	public void leased(long nanos) {
 		this.prefetch.called(nanos);
 	}
@@ -167,9 +167,8 @@ public final class HandlerThreads {
 	}
 
 	/**
-	 * Adds tasks for the threads.
-	 * @param added the tasks, in the order in which threads take them
-	 * @return false if the threads have been closed and do not take the tasks
+	 * Adds tasks, in the order in which threads take them. Returns false if the threads
+	 * have been closed and take none.
 	 */
 	public boolean add(List<HandlerTask> added) {
 		this.lock.lock();
@@ -214,7 +213,7 @@ public final class HandlerThreads {
 
 	private void startThread() {
 		try {
-			this.starter.start(new HandlerThread(this, this.prefetch), this::onRejected);
+			this.starter.accept(new HandlerThread(this, this.prefetch), this::onRejected);
 		}
 		catch (Throwable ex) {
 			onRejected();
@@ -249,14 +248,12 @@ public final class HandlerThreads {
 			return again;
 		});
 		if (retry) {
-			this.starter.startLater(new HandlerThread(this, this.prefetch), this::onRejected);
+			this.timer.schedule(this::startThread, PAUSE);
 		}
-		this.starter.later(this::tryAllAgain);
+		this.timer.schedule(this::tryAllAgain, PAUSE.multipliedBy(10));
 	}
 
-	/**
-	 * The executor may have more threads again, or an error has kept some from starting.
-	 */
+	/** The executor may have threads again, or an error kept some from starting. */
 	public void tryAllAgain() {
 		changeLimit(() -> {
 		});
@@ -357,10 +354,7 @@ public final class HandlerThreads {
 		this.onRoom.run();
 	}
 
-	/**
-	 * Ends idle threads, and the others after their jobs.
-	 * @return the tasks that no thread has taken
-	 */
+	/** Ends idle threads, the others after their jobs. Returns the tasks not taken. */
 	public List<HandlerTask> close() {
 		List<HandlerThread> woken;
 		List<HandlerTask> remaining;
@@ -378,11 +372,7 @@ public final class HandlerThreads {
 		return remaining;
 	}
 
-	/**
-	 * Waits until all threads that have begun, and all jobs without a thread, have ended.
-	 * @param timeout how long to wait
-	 * @return whether they have ended
-	 */
+	/** Whether all threads and all jobs without one end before the timeout elapses. */
 	public boolean await(Duration timeout) throws InterruptedException {
 		long left = timeout.toNanos();
 		this.lock.lock();

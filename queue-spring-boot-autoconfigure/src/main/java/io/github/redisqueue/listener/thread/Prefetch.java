@@ -17,9 +17,7 @@ public final class Prefetch {
 	/** How long a job waits for a handler at most, but for one of a hundred, in ns. */
 	private static final double HORIZON = 10_000_000;
 
-	/**
-	 * The same if calls to Redis take long: what is leased waits until the next reply.
-	 */
+	/** The same if calls take long: what is leased waits until the next reply. */
 	private static final double LONGEST_HORIZON = 50_000_000;
 
 	/** How far the 99th percentile is from the mean, in standard deviations. */
@@ -83,15 +81,12 @@ public final class Prefetch {
 		this.ticker = ticker;
 	}
 
-	/** The time in nanoseconds by which durations are measured. */
+	/** The time by the ticker. */
 	long now() {
 		return this.ticker.getAsLong();
 	}
 
-	/**
-	 * Records that a job was processed.
-	 * @param nanos the duration of processing, in nanoseconds
-	 */
+	/** Records how long a job was processed. */
 	synchronized void handled(long nanos) {
 		this.handlerNanos = this.known ? Math.max(1, this.handlerNanos + (nanos - this.handlerNanos) * WEIGHT)
 				: Math.max(SLOW, nanos);
@@ -100,20 +95,14 @@ public final class Prefetch {
 		compute();
 	}
 
-	/**
-	 * Records that a call to Redis has leased jobs.
-	 * @param nanos the time from the call until its jobs were handed over, in nanoseconds
-	 */
+	/** Records the time from a call that leased jobs until they were handed over. */
 	synchronized void called(long nanos) {
 		this.deviationNanos += (Math.abs(nanos - this.callNanos) - this.deviationNanos) * WEIGHT;
 		this.callNanos += (nanos - this.callNanos) * WEIGHT;
 		compute();
 	}
 
-	/**
-	 * Records that a handler begins with a job that has waited.
-	 * @param since since when, by the ticker
-	 */
+	/** Records that a handler begins with a job that has waited since a time. */
 	void waited(long since) {
 		long now = now();
 		if (now - since > this.limit) {
@@ -130,10 +119,7 @@ public final class Prefetch {
 		}
 	}
 
-	/**
-	 * Records that a job has waited for a handler for far longer than prefetched jobs
-	 * should.
-	 */
+	/** Records that a job has waited for far longer than prefetched jobs should. */
 	synchronized void stalled() {
 		this.known = false;
 		this.share = LEAST_SHARE;
@@ -174,9 +160,7 @@ public final class Prefetch {
 		return this.size;
 	}
 
-	/**
-	 * How many jobs wait at least: if there are no more, it is time to ask for others.
-	 */
+	/** How many jobs wait at least: if there are no more, others are asked for. */
 	int least() {
 		return this.least;
 	}

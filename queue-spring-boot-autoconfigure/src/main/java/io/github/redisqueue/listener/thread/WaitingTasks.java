@@ -20,10 +20,7 @@ public final class WaitingTasks {
 
 	private int size;
 
-	/**
-	 * Creates an instance.
-	 * @param ranks the number of the queues if their order counts, else 1
-	 */
+	/** Creates an instance for so many queues if their order counts, else for 1. */
 	public WaitingTasks(int ranks) {
 		this.ranks = IntStream.range(0, ranks)
 			.mapToObj((rank) -> (Deque<HandlerTask>) new ArrayDeque<HandlerTask>())
@@ -55,11 +52,7 @@ public final class WaitingTasks {
 		return null;
 	}
 
-	/**
-	 * Removes the tasks of a queue that are overdue.
-	 * @param queue the number of the queue
-	 * @param now the time, in terms of {@link System#nanoTime()}
-	 */
+	/** Removes the tasks of a queue that are overdue. */
 	Overdue removeOverdue(int queue, long now) {
 		List<HandlerTask> removed = new ArrayList<>();
 		Long next = null;

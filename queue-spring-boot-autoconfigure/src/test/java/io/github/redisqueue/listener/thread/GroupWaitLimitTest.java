@@ -48,7 +48,8 @@ class GroupWaitLimitTest {
 	private final HandlerThreads threads = threads(1, 2);
 
 	private HandlerThreads threads(int concurrency, int ranks) {
-		return new HandlerThreads(concurrency, this.prefetch, new WaitingTasks(ranks), new ThreadPerStart());
+		return new HandlerThreads(concurrency, this.prefetch, new WaitingTasks(ranks), GroupWaitLimitTest::start,
+				this.timer);
 	}
 
 	private GroupWaitLimit waitLimit(int queue, Duration leaseTime) {
@@ -274,26 +275,10 @@ class GroupWaitLimitTest {
 		}
 	}
 
-	/** Starts a thread for each piece of work. */
-	private static final class ThreadPerStart implements ThreadStarter {
-
-		@Override
-		public void start(Runnable work, Runnable onRejected) {
-			Thread thread = new Thread(work, "handler");
-			thread.setDaemon(true);
-			thread.start();
-		}
-
-		@Override
-		public void startLater(Runnable work, Runnable onRejected) {
-			start(work, onRejected);
-		}
-
-		@Override
-		public void later(Runnable task) {
-			task.run();
-		}
-
+	private static void start(Runnable work, Runnable onRejected) {
+		Thread thread = new Thread(work, "handler");
+		thread.setDaemon(true);
+		thread.start();
 	}
 
 }

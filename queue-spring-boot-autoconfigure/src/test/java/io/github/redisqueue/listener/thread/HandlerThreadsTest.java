@@ -48,7 +48,7 @@ class HandlerThreadsTest {
 	private final HandlerThreads threads = threads(4, this.none);
 
 	private HandlerThreads threads(int concurrency, Prefetch prefetch) {
-		return new HandlerThreads(concurrency, prefetch, new WaitingTasks(1), new Starter());
+		return new HandlerThreads(concurrency, prefetch, new WaitingTasks(1), this::start, this::later);
 	}
 
 	private boolean process(InFlightJob job) {
@@ -212,33 +212,28 @@ class HandlerThreadsTest {
 		await().until(() -> this.handled.size() == 2);
 	}
 
-	/**
-	 * Starts a thread for each piece of work, after the refusals that a test asks for.
-	 */
-	private final class Starter implements ThreadStarter {
-
-		@Override
-		public void start(Runnable work, Runnable onRejected) {
-			if (HandlerThreadsTest.this.refusals.getAndUpdate((left) -> Math.max(0, left - 1)) > 0) {
-				onRejected.run();
-				return;
-			}
-			HandlerThreadsTest.this.started.incrementAndGet();
-			Thread thread = new Thread(work, "handler");
-			thread.setDaemon(true);
-			thread.start();
+	/** Starts a thread for work, after the refusals that a test asks for. */
+	private void start(Runnable work, Runnable onRejected) {
+		if (this.refusals.getAndUpdate((left) -> Math.max(0, left - 1)) > 0) {
+			onRejected.run();
+			return;
 		}
+		this.started.incrementAndGet();
+		Thread thread = new Thread(work, "handler");
+		thread.setDaemon(true);
+		thread.start();
+	}
 
-		@Override
-		public void startLater(Runnable work, Runnable onRejected) {
-			start(work, onRejected);
+	/** Asks for a refused thread again at once. */
+	private Runnable later(Runnable task, Duration delay) {
+		if (delay.equals(Duration.ofMillis(100))) {
+			task.run();
 		}
-
-		@Override
-		public void later(Runnable task) {
-			HandlerThreadsTest.this.laters.add(task);
+		else {
+			this.laters.add(task);
 		}
-
+		return () -> {
+		};
 	}
 
 }

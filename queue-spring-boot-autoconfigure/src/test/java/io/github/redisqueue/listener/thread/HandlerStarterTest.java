@@ -8,22 +8,23 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 @ExtendWith(OutputCaptureExtension.class)
-class ThreadShortageTest {
+class HandlerStarterTest {
 
 	private static final String NONE = "Listener 'late' on queue 'orders' gets no thread, so its jobs wait: ";
 
 	private final ManualTimer timer = new ManualTimer();
 
-	private final ThreadShortage shortage = new ThreadShortage("Listener 'late' on queue 'orders'", 2, this.timer,
-			Runnable::run);
+	private final HandlerStarter starter = new HandlerStarter("Listener 'late' on queue 'orders'",
+			new SimpleAsyncTaskExecutor(), 2, this.timer, Runnable::run, Runnable::run);
 
 	@Test
 	void aListenerThatGetsNoThreadSaysSoAgainAndAgain(CapturedOutput output) {
-		this.shortage.asked();
+		this.starter.asked();
 		assertThat(this.timer.delays()).containsExactly(Duration.ofSeconds(5));
 		for (int seconds : new int[] { 5, 10, 20, 40, 80, 160, 320, 600, 600 }) {
 			assertThat(this.timer.delays()).containsExactly(Duration.ofSeconds(seconds));
@@ -36,24 +37,24 @@ class ThreadShortageTest {
 
 	@Test
 	void whatIsMissingIsToldIfThereAreSomeThreads(CapturedOutput output) {
-		Object first = this.shortage.asked();
-		this.shortage.asked();
-		this.shortage.begun(first);
+		Object first = this.starter.asked();
+		this.starter.asked();
+		this.starter.begun(first);
 		this.timer.runNext();
 		this.timer.runNext();
 		assertThat(output).contains("Listener 'late' on queue 'orders' is short of threads, it has 1 of 2: ");
-		this.shortage.ended();
+		this.starter.ended();
 		this.timer.runNext();
 		assertThat(output).contains(NONE);
 	}
 
 	@Test
 	void nothingIsSaidWhileThreadsBeginInTime(CapturedOutput output) {
-		Object first = this.shortage.asked();
-		this.shortage.begun(first);
-		this.shortage.asked();
-		this.shortage.begun(this.shortage.asked());
-		this.shortage.close();
+		Object first = this.starter.asked();
+		this.starter.begun(first);
+		this.starter.asked();
+		this.starter.begun(this.starter.asked());
+		this.starter.close();
 		this.timer.runNext();
 		assertThat(output).doesNotContain("Listener 'late'");
 		assertThat(this.timer.delays()).isEmpty();
@@ -61,8 +62,8 @@ class ThreadShortageTest {
 
 	@Test
 	void aThreadThatWasAskedForSinceTheLastLookIsNotLate(CapturedOutput output) {
-		this.shortage.begun(this.shortage.asked());
-		this.shortage.asked();
+		this.starter.begun(this.starter.asked());
+		this.starter.asked();
 		this.timer.runNext();
 		assertThat(output).doesNotContain("Listener 'late'");
 		assertThat(this.timer.delays()).containsExactly(Duration.ofSeconds(5));
@@ -72,9 +73,9 @@ class ThreadShortageTest {
 
 	@Test
 	void aRefusalIsSaidAtOnceAndThenAgainWhileItLasts(CapturedOutput output) {
-		this.shortage.refused(this.shortage.asked(), "refuses: one");
+		this.starter.refused(this.starter.asked(), "refuses: one");
 		assertThat(output).contains(NONE + "its task executor refuses: one. ");
-		this.shortage.refused(this.shortage.asked(), "refuses: two");
+		this.starter.refused(this.starter.asked(), "refuses: two");
 		assertThat(output).doesNotContain("two");
 		this.timer.runNext();
 		assertThat(output).contains(NONE + "its task executor refuses: two. ");
@@ -85,28 +86,28 @@ class ThreadShortageTest {
 
 	@Test
 	void isTroubleWhileTheListenerHasNoThreadAtAll() {
-		assertThat(this.shortage.trouble()).isNull();
-		Object first = this.shortage.asked();
-		assertThat(this.shortage.trouble().reason()).isEqualTo("its task executor does not start a thread");
-		this.shortage.refused(first, "refuses");
-		assertThat(this.shortage.trouble().reason()).isEqualTo("its task executor refuses");
-		Object second = this.shortage.asked();
-		this.shortage.begun(second);
-		assertThat(this.shortage.trouble()).isNull();
-		this.shortage.asked();
-		assertThat(this.shortage.trouble()).isNull();
-		this.shortage.ended();
-		assertThat(this.shortage.trouble()).isNotNull();
-		this.shortage.close();
-		assertThat(this.shortage.trouble()).isNull();
+		assertThat(this.starter.trouble()).isNull();
+		Object first = this.starter.asked();
+		assertThat(this.starter.trouble().reason()).isEqualTo("its task executor does not start a thread");
+		this.starter.refused(first, "refuses");
+		assertThat(this.starter.trouble().reason()).isEqualTo("its task executor refuses");
+		Object second = this.starter.asked();
+		this.starter.begun(second);
+		assertThat(this.starter.trouble()).isNull();
+		this.starter.asked();
+		assertThat(this.starter.trouble()).isNull();
+		this.starter.ended();
+		assertThat(this.starter.trouble()).isNotNull();
+		this.starter.close();
+		assertThat(this.starter.trouble()).isNull();
 	}
 
 	@Test
 	void aListenerThatHasStoppedSaysNothing(CapturedOutput output) {
-		Object thread = this.shortage.asked();
-		this.shortage.close();
+		Object thread = this.starter.asked();
+		this.starter.close();
 		this.timer.runNext();
-		this.shortage.refused(thread, "refuses");
+		this.starter.refused(thread, "refuses");
 		assertThat(output).doesNotContain("Listener 'late'");
 		assertThat(this.timer.delays()).isEmpty();
 	}
