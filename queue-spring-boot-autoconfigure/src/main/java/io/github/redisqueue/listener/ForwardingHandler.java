@@ -14,10 +14,9 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Adds the jobs of one queue to another, under the same ids. If the application stops
- * before they are completed, another instance adds them again, which changes nothing
- * while they are still in the target queue. A job that the target queue refuses is
- * buried. If the target queue fails, the jobs are released, which keeps their order and
+ * Adds the jobs of one queue to another, under the same ids: those that another instance
+ * adds again change nothing while they are in the target queue. A job that this queue
+ * refuses is buried. If it fails, the jobs are released, which keeps their order and
  * counts nothing. Thread-safe.
  */
 public final class ForwardingHandler implements JobHandler {
@@ -45,10 +44,9 @@ public final class ForwardingHandler implements JobHandler {
 	}
 
 	/**
-	 * The settings of a listener that forwards: one batch after the other, and failures
-	 * that only this class decides about.
+	 * {@return the settings of a listener that forwards: one batch after the other, and
+	 * failures that only this class decides about}
 	 * @param properties the settings of a listener of the source queue
-	 * @return the settings
 	 */
 	public static ListenerSettings settings(ListenerSettings.Builder properties) {
 		JobErrorHandler errors = (lease, thrown) -> (thrown instanceof IllegalArgumentException)

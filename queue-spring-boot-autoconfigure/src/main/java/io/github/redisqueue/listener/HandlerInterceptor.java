@@ -40,9 +40,7 @@ public interface HandlerInterceptor {
 		call.proceed();
 	}
 
-	/**
-	 * The call of a handler.
-	 */
+	/** The call of a handler. */
 	@FunctionalInterface
 	interface Call {
 

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * An {@code @EventListener} runs on the reporting thread of all listeners, or on that of
  * the cleaner, and must not block: annotate it with {@code @Async}, or use
- * {@link io.github.redisqueue.annotation.DeadLetterHandler @DeadLetterHandler} instead.
- * The Javadoc of that annotation also says for which jobs it is not called. An exception
- * of an event listener is logged and changes nothing.
+ * {@link io.github.redisqueue.annotation.DeadLetterHandler @DeadLetterHandler} instead,
+ * which also says for which jobs it is not called. An exception of an event listener is
+ * logged and changes nothing.
  *
  * @param queue the name of the queue
  * @param listener the id of the listener that buried the job, or null if the cleaner did

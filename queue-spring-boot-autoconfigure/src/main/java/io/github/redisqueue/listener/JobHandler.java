@@ -39,10 +39,9 @@ public interface JobHandler {
 	}
 
 	/**
-	 * Handles several jobs at once. Called instead of {@link #handle(Lease)} if the
-	 * handler {@linkplain #takesBatches() takes batches}. The listener interrupts the
-	 * thread when all leases have expired or are lost, and when the shutdown timeout has
-	 * elapsed.
+	 * Handles several jobs at once, if the handler {@linkplain #takesBatches() takes
+	 * batches}. The listener interrupts the thread when all leases have expired or are
+	 * lost, and when the shutdown timeout has elapsed.
 	 * @param leases the leases of the jobs, at least one
 	 * @throws FailedJobsException if handling some of the jobs failed
 	 * @throws Exception if handling the batch failed; several jobs are then handled again
@@ -53,27 +52,24 @@ public interface JobHandler {
 	}
 
 	/**
-	 * Whether the handler takes several jobs at once.
-	 * @return whether {@link #handle(List)} is to be called; false by default
+	 * {@return whether {@link #handle(List)} is to be called; false by default}
 	 */
 	default boolean takesBatches() {
 		return false;
 	}
 
 	/**
-	 * Whether the handler settles its jobs by acknowledging them, so that it needs the
-	 * ack mode {@link AckMode#MANUAL}.
-	 * @return whether it acknowledges; false by default
+	 * {@return whether the handler acknowledges its jobs, so that it needs the ack mode
+	 * {@link AckMode#MANUAL}; false by default}
 	 */
 	default boolean acknowledges() {
 		return false;
 	}
 
 	/**
-	 * The types of the payloads that the handler takes. An application must not have two
-	 * listeners on one queue that take different types, because each job goes to any of
+	 * {@return the types of the payloads that the handler takes; empty by default, for
+	 * any} Listeners on one queue must take the same, because each job goes to any of
 	 * them.
-	 * @return the types; empty by default, if the handler takes any payload
 	 */
 	default Set<Type> payloadTypes() {
 		return Set.of();

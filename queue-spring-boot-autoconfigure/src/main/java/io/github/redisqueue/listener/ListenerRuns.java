@@ -24,9 +24,7 @@ public interface ListenerRuns {
 	 */
 	void removed(String id, String queue);
 
-	/**
-	 * One run of a listener, from its start to its stop.
-	 */
+	/** One run of a listener, from its start to its stop. */
 	interface Run {
 
 		/**

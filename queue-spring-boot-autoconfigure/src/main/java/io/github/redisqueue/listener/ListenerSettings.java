@@ -21,9 +21,8 @@ import org.springframework.core.task.AsyncTaskExecutor;
  * @param ackTimeout how long a job may stay unacknowledged after its handler has
  * returned, in the mode {@link AckMode#MANUAL}, 1 ms to 365 days. Then it has failed
  * @param ackInterval how long the completion of a job may wait for the next call that
- * leases, with which it is sent, zero to 1 s; zero completes each job at once. It waits
- * only while more jobs are ready than the listener has room for, and if nobody waits for
- * it
+ * leases, with which it is sent, zero to 1 s. It waits only while more jobs are ready
+ * than the listener has room for, and if nobody waits for it
  * @param batch how the listener collects the jobs of a batch, if its handler takes
  * batches
  * @param retry how the listener treats failures of its handler

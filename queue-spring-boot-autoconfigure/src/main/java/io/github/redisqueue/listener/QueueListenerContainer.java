@@ -19,9 +19,8 @@ import org.springframework.util.Assert;
 public final class QueueListenerContainer implements SmartLifecycle {
 
 	/**
-	 * The lifecycle phase of listeners. They start after nearly all other beans and stop
-	 * before them, so that handlers can use those beans. In particular, listeners stop
-	 * before the task executors of their handlers.
+	 * The lifecycle phase of listeners. They start after nearly all other beans, which
+	 * handlers may use, and stop before them and before the task executors of handlers.
 	 */
 	public static final int PHASE = Integer.MAX_VALUE - 100;
 
@@ -120,10 +119,9 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	}
 
 	/**
-	 * Stops the listener without waiting. The listener leases no more jobs, and releases
-	 * those whose handlers have not begun. It interrupts handlers that still run after
-	 * the shutdown timeout. It has stopped no later than a few seconds after that
-	 * timeout, even if Redis is unavailable.
+	 * Stops the listener without waiting. It leases no more jobs, releases those whose
+	 * handlers have not begun, and interrupts handlers that still run after the shutdown
+	 * timeout. A few seconds later it has stopped, even if Redis is unavailable.
 	 * @param callback called when the listener has stopped
 	 */
 	@Override
@@ -153,11 +151,10 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	}
 
 	/**
-	 * Stops this listener from leasing jobs until it is {@linkplain #resume() resumed}.
-	 * Jobs that it has leased are handled. Other instances, and other listeners of the
-	 * queue, continue: to pause a queue, use
-	 * {@link io.github.redisqueue.WorkQueue#pause()}. A listener that is stopped and
-	 * started remains paused. Does not wait.
+	 * Stops this listener from leasing jobs until it is {@linkplain #resume() resumed},
+	 * also after a stop and a start. Jobs that it has leased are handled. Other instances
+	 * and listeners continue, unlike after
+	 * {@link io.github.redisqueue.WorkQueue#pause()}. Does not wait.
 	 */
 	public synchronized void pause() {
 		setPaused(true);

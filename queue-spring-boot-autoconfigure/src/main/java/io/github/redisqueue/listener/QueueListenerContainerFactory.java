@@ -14,11 +14,11 @@ import java.util.function.UnaryOperator;
 public interface QueueListenerContainerFactory {
 
 	/**
-	 * Creates a listener with the settings that the properties of the queue say.
+	 * {@return a listener with the settings that the properties of the queue say, not
+	 * started; {@link QueueListenerRegistry#add} starts it}
 	 * @param id the id of the listener, unique in the application
 	 * @param queue the name of the queue
 	 * @param handler handles the jobs
-	 * @return the listener, not started; {@link QueueListenerRegistry#add} starts it
 	 * @throws IllegalArgumentException if the name of the queue is invalid
 	 * @throws InvalidListenerException if the listener does not fit the properties of the
 	 * queue
@@ -28,12 +28,11 @@ public interface QueueListenerContainerFactory {
 	}
 
 	/**
-	 * Creates a listener with settings of its own.
+	 * {@return a listener with settings of its own, not started}
 	 * @param id the id of the listener, unique in the application
 	 * @param queue the name of the queue
 	 * @param handler handles the jobs
 	 * @param change changes the settings that the properties of the queue say
-	 * @return the listener, not started; {@link QueueListenerRegistry#add} starts it
 	 * @throws IllegalArgumentException if the name of the queue or a setting is invalid
 	 * @throws InvalidListenerException if the listener does not fit the properties of the
 	 * queue

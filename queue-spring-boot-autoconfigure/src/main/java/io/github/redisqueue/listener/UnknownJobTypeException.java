@@ -6,9 +6,8 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.LogText;
 
 /**
- * A job has a type that its listener does not handle. It may come from a newer version of
- * the sender, so it is postponed until ten minutes have passed since it was sent. After
- * that, this is a failure.
+ * A job has a type that its listener does not handle. It may come from a newer sender, so
+ * it is postponed for ten minutes after it was sent; then this is a failure.
  */
 @SuppressWarnings("serial")
 public class UnknownJobTypeException extends PostponeException {

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
+import io.github.redisqueue.Schedule;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.background.ApplicationThreads;
@@ -184,6 +185,16 @@ public final class SchedulePlanner implements SmartLifecycle {
 				planning.run();
 			}
 		}
+
+	}
+
+	/**
+	 * A schedule that this application declares.
+	 *
+	 * @param queue its queue
+	 * @param schedule the schedule
+	 */
+	public record DeclaredSchedule(WorkQueue queue, Schedule schedule) {
 
 	}
 

@@ -14,7 +14,7 @@ import io.github.redisqueue.autoconfigure.properties.QueueProperties;
 import io.github.redisqueue.autoconfigure.properties.QueuePropertiesMapper;
 import io.github.redisqueue.autoconfigure.properties.SchedulesMapper;
 import io.github.redisqueue.listener.InvalidListenerException;
-import io.github.redisqueue.scheduling.DeclaredSchedule;
+import io.github.redisqueue.scheduling.SchedulePlanner.DeclaredSchedule;
 import io.github.redisqueue.template.ScheduledPayload;
 import io.github.redisqueue.type.JobTypes;
 import org.jspecify.annotations.Nullable;

@@ -46,23 +46,25 @@ final class ListenerRun implements ListenerRuns.Run {
 	/** How long to wait for replies of Redis at the end. */
 	private static final Duration LAST_REPLIES = Duration.ofSeconds(2);
 
-	private final String id;
+	final String id;
 
 	private final String name;
 
 	private final ListenerSettings settings;
 
-	private final ListenerServices services;
+	final ListenerServices services;
 
-	private final ObservedHandler handler;
+	final ObservedHandler handler;
 
-	private final BatchSettings batch;
+	/** How to collect batches; of one job if the handler takes single ones. */
+	final BatchSettings batch;
 
 	private final HandlerStarter starter;
 
-	private final HandlerThreads handlerThreads;
+	final HandlerThreads handlerThreads;
 
-	private final StateLock stateLock = new StateLock();
+	/** What the lease loops of all queues have in common, so that they share the room. */
+	final StateLock stateLock = new StateLock();
 
 	private final List<QueueRun> queues;
 
@@ -96,36 +98,10 @@ final class ListenerRun implements ListenerRuns.Run {
 		this.queues = IntStream.range(0, queues.size())
 			.mapToObj((number) -> new QueueRun(number, queues.get(number), this))
 			.toList();
-		this.queues.forEach((queue) -> queue.change(concurrency));
+		this.queues.forEach((queue) -> queue.inFlight.concurrency(concurrency));
 		this.order = this.queues;
 		this.handlerThreads.onRoom(this::onRoom, this::onRoomElsewhere);
 		this.handlerThreads.onError(this.stateLock::failed);
-	}
-
-	String id() {
-		return this.id;
-	}
-
-	ListenerServices services() {
-		return this.services;
-	}
-
-	ObservedHandler handler() {
-		return this.handler;
-	}
-
-	HandlerThreads handlerThreads() {
-		return this.handlerThreads;
-	}
-
-	/** How to collect batches; of one job if the handler takes single ones. */
-	BatchSettings batch() {
-		return this.batch;
-	}
-
-	/** What the lease loops of all queues have in common, so that they share the room. */
-	StateLock stateLock() {
-		return this.stateLock;
 	}
 
 	boolean isPaused() {
@@ -244,13 +220,13 @@ final class ListenerRun implements ListenerRuns.Run {
 	public void pause(boolean paused) {
 		this.paused = paused;
 		offerRoom();
-		this.queues.forEach(QueueRun::settleNow);
+		this.queues.forEach((queue) -> queue.settlements.settleNow());
 	}
 
 	@Override
 	public void change(int concurrency) {
 		this.starter.change(concurrency);
-		this.queues.forEach((queue) -> queue.change(concurrency));
+		this.queues.forEach((queue) -> queue.inFlight.concurrency(concurrency));
 		this.handlerThreads.change(concurrency);
 	}
 
@@ -258,7 +234,7 @@ final class ListenerRun implements ListenerRuns.Run {
 	public ListenerStatus status(String queue) {
 		ListenerTrouble trouble = this.handlerThreads.areTasksWaiting() ? this.starter.trouble() : null;
 		return this.queues.stream()
-			.filter((run) -> run.source().queue().name().equals(queue))
+			.filter((run) -> run.source.queue().name().equals(queue))
 			.map((run) -> run.status(trouble, busy()))
 			.findFirst()
 			.orElse(ListenerStatus.STOPPED);
@@ -299,9 +275,9 @@ final class ListenerRun implements ListenerRuns.Run {
 			this.handlerThreads.await(LAST_REPLIES);
 		}
 		boolean answered = await(this.leased);
-		answered &= await(
-				CompletableFuture.allOf(this.queues.stream().map(QueueRun::drain).toArray(CompletableFuture[]::new)));
-		this.queues.forEach(QueueRun::giveUp);
+		answered &= await(CompletableFuture
+			.allOf(this.queues.stream().map((queue) -> queue.settlements.close()).toArray(CompletableFuture[]::new)));
+		this.queues.forEach((queue) -> queue.settlements.giveUp());
 		// What there is to report is reported before the listener has stopped.
 		await(CompletableFuture.runAsync(() -> {
 		}, this.services.threads().background()));
@@ -320,7 +296,7 @@ final class ListenerRun implements ListenerRuns.Run {
 	}
 
 	private List<InFlightJob> running() {
-		return this.queues.stream().flatMap((queue) -> queue.running().stream()).toList();
+		return this.queues.stream().flatMap((queue) -> queue.inFlight.running().stream()).toList();
 	}
 
 	private void interruptHandlers() {

@@ -50,12 +50,8 @@ public final class ListenerServices implements ListenerRuns {
 	 * Creates the services.
 	 * @param handlerExecutor runs the handler threads: for each listener up to as many as
 	 * its concurrency, while it has work
-	 * @param threads the threads that all listeners share
-	 * @param events receives the events of the listeners
-	 * @param observations observes each call of a handler
 	 * @param prefetchMemory how many bytes the payloads of leased jobs may have before
 	 * listeners that hold jobs lease no more
-	 * @param extensions what the application adds to the handling of jobs
 	 */
 	public ListenerServices(AsyncTaskExecutor handlerExecutor, ApplicationThreads threads, QueueEvents events,
 			QueueObservations observations, long prefetchMemory, HandlerExtensions extensions) {

@@ -41,15 +41,15 @@ final class QueueRun implements LeaseConsumer {
 
 	private final int number;
 
-	private final ListenerQueue source;
+	final ListenerQueue source;
 
 	private final AsyncWorkerQueue queue;
 
 	private final ListenerRun listener;
 
-	private final InFlightJobs inFlight;
+	final InFlightJobs inFlight;
 
-	private final Settlements settlements;
+	final Settlements settlements;
 
 	private final JobProcessor processor;
 
@@ -73,44 +73,35 @@ final class QueueRun implements LeaseConsumer {
 		this.listener = listener;
 		WorkerQueue worker = source.queue();
 		this.queue = worker.async();
-		ListenerServices services = listener.services();
+		ListenerServices services = listener.services;
 		Executor background = services.threads().background();
 		this.inFlight = new InFlightJobs(this.queue.shards().size(), services.prefetchMemory(), services.events(),
 				background);
 		this.calledAt = new AtomicLongArray(this.queue.shards().size());
 		ListenerSettings settings = source.settings();
 		this.settlements = new Settlements(this.queue.shards(),
-				new SettlementReport(worker.name(), listener.id(), this.inFlight, services.events(), background,
+				new SettlementReport(worker.name(), listener.id, this.inFlight, services.events(), background,
 						services.extensions().burials()),
 				services.outages().backoff("settle jobs of", worker.name()), services::schedule, settings.ackInterval(),
 				Calls::new);
 		FailureDecisions decisions = new FailureDecisions(settings.retry(), services.extensions().errorHandler(),
 				worker.maxRetries());
-		Handlings handlings = new Handlings(listener.handler(), decisions, this.settlements, this.inFlight,
+		Handlings handlings = new Handlings(listener.handler, decisions, this.settlements, this.inFlight,
 				worker.leaseTime(), (settings.ackMode() == AckMode.MANUAL) ? settings.ackTimeout() : null,
 				services::schedule, this::repeat);
 		this.processor = new JobProcessing(worker, settings.ackMode(), handlings, services.gate());
-		this.batchSize = listener.batch().size();
-		this.batches = new BatchCollector(listener.batch(), services::schedule, this::handOverBatches);
-		this.waitLimit = new GroupWaitLimit(number, worker.leaseTime(), listener.handlerThreads(), services::schedule,
+		this.batchSize = listener.batch.size();
+		this.batches = new BatchCollector(listener.batch, services::schedule, this::handOverBatches);
+		this.waitLimit = new GroupWaitLimit(number, worker.leaseTime(), listener.handlerThreads, services::schedule,
 				this::releaseTasks);
 		this.loop = new LeaseLoop(this.queue, source.bell(), this, settings.pollInterval(), services::schedule,
 				services.outages().backoff("lease jobs from", worker.name()));
 		this.inFlight.onRoom(this::onRoom);
 	}
 
-	/** Changes how many jobs the listener handles at the same time. */
-	void change(int concurrency) {
-		this.inFlight.concurrency(concurrency);
-	}
-
-	ListenerQueue source() {
-		return this.source;
-	}
-
 	void start() {
-		ListenerServices services = this.listener.services();
-		services.events().listening(this.queue.name(), this.listener.id());
+		ListenerServices services = this.listener.services;
+		services.events().listening(this.queue.name(), this.listener.id);
 		services.heartbeats().add(this.queue, this.inFlight);
 		services.expiryMonitor().add(this.inFlight);
 		services.prefetchMemory().onRoom(this.memoryListener);
@@ -119,7 +110,7 @@ final class QueueRun implements LeaseConsumer {
 
 	@Override
 	public StateLock stateLock() {
-		return this.listener.stateLock();
+		return this.listener.stateLock;
 	}
 
 	@Override
@@ -181,12 +172,12 @@ final class QueueRun implements LeaseConsumer {
 
 	@Override
 	public boolean isAwaitingJobs() {
-		return this.listener.handlerThreads().isAwaitingJobs();
+		return this.listener.handlerThreads.isAwaitingJobs();
 	}
 
 	@Override
 	public void onCall(int shard) {
-		this.calledAt.set(shard, this.listener.services().ticker().getAsLong());
+		this.calledAt.set(shard, this.listener.services.ticker().getAsLong());
 		settleNow(shard);
 	}
 
@@ -197,7 +188,7 @@ final class QueueRun implements LeaseConsumer {
 
 	@Override
 	public void take(int shard, List<Lease> leases) {
-		this.listener.handlerThreads().leased(this.listener.services().ticker().getAsLong() - this.calledAt.get(shard));
+		this.listener.handlerThreads.leased(this.listener.services.ticker().getAsLong() - this.calledAt.get(shard));
 		List<InFlightJob> jobs = this.inFlight.add(shard, leases);
 		if (jobs.get(0).isExpired()) {
 			// The reply came so late that another worker may have leased them.
@@ -209,7 +200,7 @@ final class QueueRun implements LeaseConsumer {
 			// No batch can grow.
 			this.batches.flush();
 		}
-		this.listener.services().expiryMonitor().checkAt(leases.get(0).deadline());
+		this.listener.services.expiryMonitor().checkAt(leases.get(0).deadline());
 	}
 
 	/** Lets jobs be handled one by one whose handler has been called before. */
@@ -233,24 +224,19 @@ final class QueueRun implements LeaseConsumer {
 
 	private HandlerTask task(List<InFlightJob> jobs, @Nullable Long overdue) {
 		return new HandlerTask(this.number, jobs, this.processor, this.inFlight, overdue,
-				this.listener.services().ticker().getAsLong());
+				this.listener.services.ticker().getAsLong());
 	}
 
 	private void handOver(List<HandlerTask> tasks) {
 		boolean taken = false;
 		try {
-			taken = this.listener.handlerThreads().add(tasks);
+			taken = this.listener.handlerThreads.add(tasks);
 		}
 		finally {
 			if (!taken) {
 				releaseTasks(tasks);
 			}
 		}
-	}
-
-	/** Sends the settlements that wait for a call that leases. */
-	void settleNow() {
-		this.settlements.settleNow();
 	}
 
 	/** Goes on after an error has cut short what all queues of the listener share. */
@@ -262,7 +248,7 @@ final class QueueRun implements LeaseConsumer {
 	/** Goes on where an error, to be reported, cut a settlement or heartbeat short. */
 	void mend(Consumer<Throwable> report) {
 		this.settlements.mend(report);
-		this.listener.services().heartbeats().mend(this.queue);
+		this.listener.services.heartbeats().mend(this.queue);
 	}
 
 	/** What is known of how the queue is served. Does not wait for Redis. */
@@ -290,23 +276,9 @@ final class QueueRun implements LeaseConsumer {
 		this.settlements.release(this.batches.close());
 	}
 
-	List<InFlightJob> running() {
-		return this.inFlight.running();
-	}
-
-	/** Completed when all settlements have been sent and answered. */
-	CompletableFuture<Void> drain() {
-		return this.settlements.close();
-	}
-
-	/** Drops the settlements that have not been answered. */
-	void giveUp() {
-		this.settlements.giveUp();
-	}
-
 	void stop() {
-		ListenerServices services = this.listener.services();
-		giveUp();
+		ListenerServices services = this.listener.services;
+		this.settlements.giveUp();
 		services.heartbeats().remove(this.queue, this.inFlight);
 		services.expiryMonitor().remove(this.inFlight);
 		services.prefetchMemory().forget(this.memoryListener);

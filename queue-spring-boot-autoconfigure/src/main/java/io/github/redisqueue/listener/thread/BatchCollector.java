@@ -34,12 +34,7 @@ public final class BatchCollector {
 
 	private boolean closed;
 
-	/**
-	 * Creates a collector.
-	 * @param settings the size of batches, and how long to wait for them
-	 * @param timer ends the wait
-	 * @param receiver takes batches; must not block
-	 */
+	/** Creates a collector for a receiver that must not block. */
 	public BatchCollector(BatchSettings settings, Timer timer, Consumer<List<List<InFlightJob>>> receiver) {
 		this.settings = settings;
 		this.timer = timer;

@@ -34,9 +34,6 @@ public final class GroupWaitLimit {
 	/**
 	 * Creates an instance that checks nothing yet.
 	 * @param queue the number of the queue among those of the listener
-	 * @param leaseTime the lease time of the queue
-	 * @param threads what the tasks wait for
-	 * @param timer runs the checks
 	 * @param receiver gets the tasks that are overdue; must not block
 	 */
 	public GroupWaitLimit(int queue, Duration leaseTime, HandlerThreads threads, Timer timer,

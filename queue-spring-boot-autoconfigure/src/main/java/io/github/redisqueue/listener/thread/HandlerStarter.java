@@ -77,7 +77,6 @@ public final class HandlerStarter {
 	 * @param listener the listener, at the beginning of a sentence
 	 * @param executor runs the threads
 	 * @param concurrency how many threads there may be
-	 * @param timer runs short tasks later
 	 * @param starter calls the executor
 	 * @param background writes log messages; an appender of the application may block
 	 */

@@ -356,18 +356,13 @@ public final class HandlerThreads {
 
 	/** Ends idle threads, the others after their jobs. Returns the tasks not taken. */
 	public List<HandlerTask> close() {
-		List<HandlerThread> woken;
-		List<HandlerTask> remaining;
-		this.lock.lock();
-		try {
+		List<HandlerThread> woken = new ArrayList<>();
+		List<HandlerTask> remaining = locked(() -> {
 			this.closed = true;
-			woken = List.copyOf(this.idle);
+			woken.addAll(this.idle);
 			this.idle.clear();
-			remaining = this.tasks.clear();
-		}
-		finally {
-			this.lock.unlock();
-		}
+			return this.tasks.clear();
+		});
 		woken.forEach(HandlerThread::close);
 		return remaining;
 	}

@@ -73,7 +73,7 @@ public final class Prefetch {
 	 * Creates an instance that prefetches nothing yet.
 	 * @param concurrency how many jobs are handled at the same time
 	 * @param max how many jobs wait at most
-	 * @param ticker the time in nanoseconds, by which durations are measured
+	 * @param ticker the time in nanoseconds
 	 */
 	public Prefetch(int concurrency, int max, LongSupplier ticker) {
 		this.concurrency = concurrency;
