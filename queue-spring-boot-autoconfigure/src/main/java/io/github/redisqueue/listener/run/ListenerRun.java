@@ -85,12 +85,12 @@ final class ListenerRun implements ListenerRuns.Run {
 		this.name = name;
 		this.settings = queues.get(0).settings();
 		this.services = services;
-		this.handler = new ObservedHandler(id, InterceptedHandler.of(services.extensions().interceptors(), handler),
-				services.observations(), services.heartbeats());
+		this.handler = new ObservedHandler(id, InterceptedHandler.of(services.extensions.interceptors(), handler),
+				services.observations(), services.heartbeats);
 		this.batch = handler.takesBatches() ? this.settings.batch() : new BatchSettings(1, Duration.ZERO);
 		AsyncTaskExecutor executor = this.settings.executor();
 		this.starter = new HandlerStarter(name, (executor != null) ? executor : services.handlerExecutor(), concurrency,
-				services::schedule, services.threads().starter(), services.threads().background());
+				services::schedule, services.threads.starter(), services.threads.background());
 		this.weighted = queues.get(0).weight() > 0;
 		this.handlerThreads = new HandlerThreads(concurrency,
 				new Prefetch(concurrency, this.settings.prefetch() / this.batch.size(), services.ticker()),
@@ -174,8 +174,8 @@ final class ListenerRun implements ListenerRuns.Run {
 	@Override
 	public void start() {
 		this.starter.check();
-		this.services.threads().keepAlive();
-		this.services.threads().watch(this.mending);
+		this.services.threads.keepAlive();
+		this.services.threads.watch(this.mending);
 		this.queues.forEach(QueueRun::start);
 	}
 
@@ -194,9 +194,7 @@ final class ListenerRun implements ListenerRuns.Run {
 	}
 
 	private void report(Throwable failure) {
-		this.services.threads()
-			.background()
-			.execute(() -> logger.error(this.name + " goes on after an error", failure));
+		this.services.threads.background().execute(() -> logger.error(this.name + " goes on after an error", failure));
 	}
 
 	/** A thread that has taken a task must handle it, whatever happens here. */
@@ -264,8 +262,8 @@ final class ListenerRun implements ListenerRuns.Run {
 		}
 		finally {
 			this.queues.forEach(QueueRun::stop);
-			this.services.threads().unwatch(this.mending);
-			this.services.threads().release();
+			this.services.threads.unwatch(this.mending);
+			this.services.threads.release();
 		}
 	}
 
@@ -280,7 +278,7 @@ final class ListenerRun implements ListenerRuns.Run {
 		this.queues.forEach((queue) -> queue.settlements.giveUp());
 		// What there is to report is reported before the listener has stopped.
 		await(CompletableFuture.runAsync(() -> {
-		}, this.services.threads().background()));
+		}, this.services.threads.background()));
 		warnOfWhatRemains(answered);
 	}
 

@@ -28,23 +28,23 @@ public final class ListenerServices implements ListenerRuns {
 
 	private final AsyncTaskExecutor handlerExecutor;
 
-	private final ApplicationThreads threads;
+	final ApplicationThreads threads;
 
 	private final QueueEvents events;
 
 	private final QueueObservations observations;
 
-	private final Heartbeats heartbeats;
+	final Heartbeats heartbeats;
 
-	private final LeaseExpiryMonitor expiryMonitor;
+	final LeaseExpiryMonitor expiryMonitor;
 
-	private final PrefetchMemory prefetchMemory;
+	final PrefetchMemory prefetchMemory;
 
-	private final HandlerExtensions extensions;
+	final HandlerExtensions extensions;
 
 	private volatile LongSupplier ticker = System::nanoTime;
 
-	private final HandlerGate gate = new HandlerGate(HandlerGate.PATIENCE);
+	final HandlerGate gate = new HandlerGate(HandlerGate.PATIENCE);
 
 	/**
 	 * Creates the services.
@@ -70,10 +70,6 @@ public final class ListenerServices implements ListenerRuns {
 		return this.handlerExecutor;
 	}
 
-	ApplicationThreads threads() {
-		return this.threads;
-	}
-
 	/** What receives the events of the listeners. */
 	public QueueEvents events() {
 		return this.events;
@@ -97,26 +93,6 @@ public final class ListenerServices implements ListenerRuns {
 	/** Lets listeners that start from now on measure durations by another time. */
 	public void ticker(LongSupplier ticker) {
 		this.ticker = ticker;
-	}
-
-	HandlerExtensions extensions() {
-		return this.extensions;
-	}
-
-	Heartbeats heartbeats() {
-		return this.heartbeats;
-	}
-
-	HandlerGate gate() {
-		return this.gate;
-	}
-
-	PrefetchMemory prefetchMemory() {
-		return this.prefetchMemory;
-	}
-
-	LeaseExpiryMonitor expiryMonitor() {
-		return this.expiryMonitor;
 	}
 
 	@Override

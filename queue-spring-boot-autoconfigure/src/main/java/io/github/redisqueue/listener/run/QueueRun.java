@@ -74,22 +74,22 @@ final class QueueRun implements LeaseConsumer {
 		WorkerQueue worker = source.queue();
 		this.queue = worker.async();
 		ListenerServices services = listener.services;
-		Executor background = services.threads().background();
-		this.inFlight = new InFlightJobs(this.queue.shards().size(), services.prefetchMemory(), services.events(),
+		Executor background = services.threads.background();
+		this.inFlight = new InFlightJobs(this.queue.shards().size(), services.prefetchMemory, services.events(),
 				background);
 		this.calledAt = new AtomicLongArray(this.queue.shards().size());
 		ListenerSettings settings = source.settings();
 		this.settlements = new Settlements(this.queue.shards(),
 				new SettlementReport(worker.name(), listener.id, this.inFlight, services.events(), background,
-						services.extensions().burials()),
+						services.extensions.burials()),
 				services.outages().backoff("settle jobs of", worker.name()), services::schedule, settings.ackInterval(),
 				Calls::new);
-		FailureDecisions decisions = new FailureDecisions(settings.retry(), services.extensions().errorHandler(),
+		FailureDecisions decisions = new FailureDecisions(settings.retry(), services.extensions.errorHandler(),
 				worker.maxRetries());
 		Handlings handlings = new Handlings(listener.handler, decisions, this.settlements, this.inFlight,
 				worker.leaseTime(), (settings.ackMode() == AckMode.MANUAL) ? settings.ackTimeout() : null,
 				services::schedule, this::repeat);
-		this.processor = new JobProcessing(worker, settings.ackMode(), handlings, services.gate());
+		this.processor = new JobProcessing(worker, settings.ackMode(), handlings, services.gate);
 		this.batchSize = listener.batch.size();
 		this.batches = new BatchCollector(listener.batch, services::schedule, this::handOverBatches);
 		this.waitLimit = new GroupWaitLimit(number, worker.leaseTime(), listener.handlerThreads, services::schedule,
@@ -102,9 +102,9 @@ final class QueueRun implements LeaseConsumer {
 	void start() {
 		ListenerServices services = this.listener.services;
 		services.events().listening(this.queue.name(), this.listener.id);
-		services.heartbeats().add(this.queue, this.inFlight);
-		services.expiryMonitor().add(this.inFlight);
-		services.prefetchMemory().onRoom(this.memoryListener);
+		services.heartbeats.add(this.queue, this.inFlight);
+		services.expiryMonitor.add(this.inFlight);
+		services.prefetchMemory.onRoom(this.memoryListener);
 		this.loop.start();
 	}
 
@@ -200,7 +200,7 @@ final class QueueRun implements LeaseConsumer {
 			// No batch can grow.
 			this.batches.flush();
 		}
-		this.listener.services.expiryMonitor().checkAt(leases.get(0).deadline());
+		this.listener.services.expiryMonitor.checkAt(leases.get(0).deadline());
 	}
 
 	/** Lets jobs be handled one by one whose handler has been called before. */
@@ -248,7 +248,7 @@ final class QueueRun implements LeaseConsumer {
 	/** Goes on where an error, to be reported, cut a settlement or heartbeat short. */
 	void mend(Consumer<Throwable> report) {
 		this.settlements.mend(report);
-		this.listener.services.heartbeats().mend(this.queue);
+		this.listener.services.heartbeats.mend(this.queue);
 	}
 
 	/** What is known of how the queue is served. Does not wait for Redis. */
@@ -279,9 +279,9 @@ final class QueueRun implements LeaseConsumer {
 	void stop() {
 		ListenerServices services = this.listener.services;
 		this.settlements.giveUp();
-		services.heartbeats().remove(this.queue, this.inFlight);
-		services.expiryMonitor().remove(this.inFlight);
-		services.prefetchMemory().forget(this.memoryListener);
+		services.heartbeats.remove(this.queue, this.inFlight);
+		services.expiryMonitor.remove(this.inFlight);
+		services.prefetchMemory.forget(this.memoryListener);
 	}
 
 	/** The calls that lease from a shard. */
