@@ -20,8 +20,8 @@ import io.github.redisqueue.listener.Decision;
 import io.github.redisqueue.listener.FailureDecisions;
 import io.github.redisqueue.listener.ListenerRuns;
 import io.github.redisqueue.listener.Outcome;
-import io.github.redisqueue.listener.run.HandlerExtensions;
 import io.github.redisqueue.listener.run.ListenerServices;
+import io.github.redisqueue.listener.run.ListenerServices.HandlerExtensions;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;

@@ -82,7 +82,7 @@ public final class FailureDecisions {
 					: this.retry.maxPostponed();
 			return postpone(lease, postponed.delay(), limit, thrown, scope);
 		}
-		return this.retry.isRetryable(thrown) ? retry(lease, this.retry.delay(lease), thrown) : bury(thrown);
+		return this.retry.policy().shouldRetry(thrown) ? retry(lease, this.retry.delay(lease), thrown) : bury(thrown);
 	}
 
 	/** A subclass may say anything. */

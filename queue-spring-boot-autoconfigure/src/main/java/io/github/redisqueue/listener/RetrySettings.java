@@ -68,10 +68,6 @@ public record RetrySettings(RetryPolicy policy, @Nullable Integer maxRetries, in
 		return new RetrySettings(policy, null, 4096, null, null);
 	}
 
-	boolean isRetryable(Throwable thrown) {
-		return this.policy.shouldRetry(thrown);
-	}
-
 	/** The cause to record for a job that is retried or buried. */
 	Cause cause(Cause.Reason reason, Throwable thrown) {
 		return Cause.of(reason, thrown, this.stackTraceLength);

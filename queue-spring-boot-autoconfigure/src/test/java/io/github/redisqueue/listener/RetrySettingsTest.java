@@ -81,8 +81,8 @@ class RetrySettingsTest {
 	@Test
 	void thePolicyTellsWhatIsRetried() {
 		RetrySettings settings = settings(RetryPolicy.builder().excludes(IOException.class).build());
-		assertThat(settings.isRetryable(new IllegalStateException())).isTrue();
-		assertThat(settings.isRetryable(new IOException())).isFalse();
+		assertThat(settings.policy().shouldRetry(new IllegalStateException())).isTrue();
+		assertThat(settings.policy().shouldRetry(new IOException())).isFalse();
 	}
 
 	@Test

@@ -9,6 +9,9 @@ import java.util.function.LongSupplier;
 
 import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.background.Outages;
+import io.github.redisqueue.listener.BuriedJobNotifier;
+import io.github.redisqueue.listener.HandlerInterceptor;
+import io.github.redisqueue.listener.JobErrorHandler;
 import io.github.redisqueue.listener.JobHandler;
 import io.github.redisqueue.listener.ListenerQueue;
 import io.github.redisqueue.listener.ListenerRuns;
@@ -18,6 +21,7 @@ import io.github.redisqueue.listener.job.LeaseExpiryMonitor;
 import io.github.redisqueue.listener.job.PrefetchMemory;
 import io.github.redisqueue.metrics.QueueEvents;
 import io.github.redisqueue.observation.QueueObservations;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.task.AsyncTaskExecutor;
 
@@ -116,6 +120,21 @@ public final class ListenerServices implements ListenerRuns {
 			return () -> {
 			};
 		}
+	}
+
+	/**
+	 * What an application adds to the handling of jobs by all its listeners.
+	 *
+	 * @param interceptors wrap each call of a handler; the first is the outermost
+	 * @param errorHandler decides about failures, unless a listener names another one
+	 * @param burials tells of jobs that were buried
+	 */
+	public record HandlerExtensions(List<HandlerInterceptor> interceptors, @Nullable JobErrorHandler errorHandler,
+			BuriedJobNotifier burials) {
+
+		/** Adds nothing. */
+		public static final HandlerExtensions NONE = new HandlerExtensions(List.of(), null, BuriedJobNotifier.NONE);
+
 	}
 
 }

@@ -77,21 +77,19 @@ public final class GroupWaitLimit {
 	}
 
 	private void check() {
-		List<HandlerTask> tasks = takeOverdue();
-		if (!tasks.isEmpty()) {
-			this.receiver.accept(tasks);
+		WaitingTasks.Overdue overdue;
+		synchronized (this) {
+			// What is added before this is included in the next check, or begins one.
+			overdue = this.threads.takeOverdue(this.queue);
+			Long next = overdue.next();
+			this.scheduled = next != null;
+			if (next != null) {
+				this.timer.schedule(this::check, Duration.ofNanos(Math.max(0, next - System.nanoTime())));
+			}
 		}
-	}
-
-	/** What is added before this is included in the next check, or begins one. */
-	private synchronized List<HandlerTask> takeOverdue() {
-		WaitingTasks.Overdue overdue = this.threads.takeOverdue(this.queue);
-		Long next = overdue.next();
-		this.scheduled = next != null;
-		if (next != null) {
-			this.timer.schedule(this::check, Duration.ofNanos(Math.max(0, next - System.nanoTime())));
+		if (!overdue.tasks().isEmpty()) {
+			this.receiver.accept(overdue.tasks());
 		}
-		return overdue.tasks();
 	}
 
 }

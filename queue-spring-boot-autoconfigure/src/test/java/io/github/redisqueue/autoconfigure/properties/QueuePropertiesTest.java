@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.annotation.method.ListenerDefinition;
-import io.github.redisqueue.cleaner.CleanerSettings;
+import io.github.redisqueue.cleaner.QueueCleaner.CleanerSettings;
 import io.github.redisqueue.listener.AckMode;
 import io.github.redisqueue.listener.ListenerSettings;
 import org.junit.jupiter.api.Nested;
