@@ -44,7 +44,7 @@ public final class QueueHealthContributorAutoConfiguration {
 			@Qualifier(BeanNames.THREADS) ApplicationThreads threads) {
 		eviction.keepRecent(threads);
 		schedules.want();
-		return new QueueHealthContributor(listeners, properties::downAfter, eviction, schedules,
+		return new QueueHealthContributor(listeners, properties::downAfter, eviction, schedules::of,
 				connections.longestCall());
 	}
 

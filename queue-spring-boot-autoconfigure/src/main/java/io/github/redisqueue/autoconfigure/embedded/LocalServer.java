@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
+import org.springframework.boot.diagnostics.FailureAnalyzedException;
+
 /**
  * The server of a directory, which contains its data, its log and its port. Its processes
  * are known by their program, which was unpacked there. Must be used by one process at a
@@ -27,6 +29,10 @@ record LocalServer(Path directory, List<String> settings) {
 	/** The only address that the server listens on. */
 	static final String HOST = "127.0.0.1";
 
+	/** An action that is always possible. */
+	static final String ELSEWHERE = "use a Redis that is already running, by setting spring.data.redis.host, "
+			+ "spring.data.redis.port or another address under spring.data.redis";
+
 	private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
 	private static final int REPLY_TIMEOUT_MILLIS = 2000;
@@ -39,7 +45,7 @@ record LocalServer(Path directory, List<String> settings) {
 
 	/**
 	 * The server of a directory, which is created if it does not exist.
-	 * @throws EmbeddedRedisException if this is no directory, or not writable
+	 * @throws FailureAnalyzedException if this is no directory, or not writable
 	 */
 	static LocalServer in(Path path, String... settings) {
 		try {
@@ -48,10 +54,10 @@ record LocalServer(Path directory, List<String> settings) {
 			return new LocalServer(directory, List.of(settings));
 		}
 		catch (IOException ex) {
-			throw new EmbeddedRedisException(
+			throw new FailureAnalyzedException(
 					"The embedded Redis cannot write its data to " + path.toAbsolutePath() + ": " + ex,
 					"Make the directory writable, set another one with redis-queue.embedded-redis.directory, or "
-							+ EmbeddedRedisException.ELSEWHERE + ".",
+							+ ELSEWHERE + ".",
 					ex);
 		}
 	}
@@ -60,7 +66,7 @@ record LocalServer(Path directory, List<String> settings) {
 	 * Finds the server, whose application may have been killed. Starts it if it is not
 	 * running, on its last port if that is free.
 	 * @return the port of the server, which accepts commands
-	 * @throws EmbeddedRedisException if the server cannot be started or used
+	 * @throws FailureAnalyzedException if the server cannot be started or used
 	 */
 	int findOrStart() throws IOException {
 		int port = lastPort();
@@ -195,14 +201,13 @@ record LocalServer(Path directory, List<String> settings) {
 		}
 	}
 
-	private EmbeddedRedisException unusable(int port) {
-		return new EmbeddedRedisException(
+	private FailureAnalyzedException unusable(int port) {
+		return new FailureAnalyzedException(
 				"The embedded Redis with its data in " + this.directory + " does not reply on port " + port
 						+ ". It has processes " + processes().stream().map(ProcessHandle::pid).toList()
 						+ ". Its log ends with:\n" + String.join("\n", log()),
 				"Fix the error in the log, stop the processes, delete the directory if its data is not needed, or "
-						+ EmbeddedRedisException.ELSEWHERE + ".",
-				null);
+						+ ELSEWHERE + ".");
 	}
 
 }

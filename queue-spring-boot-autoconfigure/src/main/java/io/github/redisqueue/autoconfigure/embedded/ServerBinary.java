@@ -11,6 +11,8 @@ import java.util.regex.Pattern;
 
 import redis.embedded.core.ExecutableProvider;
 
+import org.springframework.boot.diagnostics.FailureAnalyzedException;
+
 /**
  * The server executable, unpacked from the embedded-redis library while the server is
  * started.
@@ -33,7 +35,7 @@ record ServerBinary(Function<File, ExecutableProvider> library) {
 	 * Starts a server that goes on in the background.
 	 * @param directory where the executable is unpacked meanwhile
 	 * @param arguments the command line arguments
-	 * @throws EmbeddedRedisException if the executable cannot be run, or is too old
+	 * @throws FailureAnalyzedException if the executable cannot be run, or is too old
 	 */
 	void start(Path directory, List<String> arguments) {
 		try {
@@ -50,12 +52,12 @@ record ServerBinary(Function<File, ExecutableProvider> library) {
 			}
 		}
 		catch (IOException | RuntimeException ex) {
-			throw new EmbeddedRedisException(
+			throw new FailureAnalyzedException(
 					"The Redis server of the embedded-redis library does not run on this machine ("
 							+ System.getProperty("os.name") + ", " + System.getProperty("os.arch") + "): " + ex,
 					"The library has servers for Linux, which need glibc 2.34 and OpenSSL 3 (libssl.so.3, "
-							+ "libcrypto.so.3), and for macOS. Install what is missing, or "
-							+ EmbeddedRedisException.ELSEWHERE + ".",
+							+ "libcrypto.so.3), and for macOS. Install what is missing, or " + LocalServer.ELSEWHERE
+							+ ".",
 					ex);
 		}
 	}

@@ -12,6 +12,8 @@ import java.util.Map;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
+import org.springframework.boot.diagnostics.FailureAnalyzedException;
+
 /**
  * The server of a directory, shared by all applications that use the directory, in this
  * process and in others. The first application starts it, and the last one stops it. A
@@ -54,7 +56,7 @@ final class SharedServer {
 	 * Registers a user of the server, and starts the server if necessary.
 	 * @param path the directory of the server
 	 * @return the server; call {@link #leave()} after use
-	 * @throws EmbeddedRedisException if no server can be used
+	 * @throws FailureAnalyzedException if no server can be used
 	 */
 	static SharedServer join(Path path) throws IOException {
 		LocalServer server = LocalServer.in(path, "--appendonly", "yes");
@@ -80,7 +82,7 @@ final class SharedServer {
 		}
 		catch (OverlappingFileLockException ex) {
 			locks.close();
-			throw new EmbeddedRedisException(
+			throw new FailureAnalyzedException(
 					"The embedded Redis in " + server.directory()
 							+ " is used by an application in another class loader of this JVM.",
 					"Set a different redis-queue.embedded-redis.directory for each of the two applications.", ex);

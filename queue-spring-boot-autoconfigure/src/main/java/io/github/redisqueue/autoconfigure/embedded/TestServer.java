@@ -35,13 +35,13 @@ final class TestServer {
 	 * Connects a context to an empty database of the server.
 	 * @return the connection details
 	 */
-	static synchronized EmbeddedRedisConnectionDetails connect() throws IOException {
+	static synchronized EmbeddedRedisAutoConfiguration.ConnectionDetails connect() throws IOException {
 		LocalServer server = LocalServer.in(DIRECTORY, "--databases", Integer.toString(DATABASES));
 		if (contexts == 0) {
 			SpringApplication.getShutdownHandlers().add(() -> remove(server.directory()));
 			removeLeftovers(server.directory().getParent());
 		}
-		return new EmbeddedRedisConnectionDetails(server.findOrStart(), contexts++, () -> {
+		return new EmbeddedRedisAutoConfiguration.ConnectionDetails(server.findOrStart(), contexts++, () -> {
 		});
 	}
 

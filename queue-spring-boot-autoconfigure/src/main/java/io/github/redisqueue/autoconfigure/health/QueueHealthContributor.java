@@ -8,19 +8,32 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
+import io.github.redisqueue.ScheduleState;
+import io.github.redisqueue.listener.ListenerStatus;
+import io.github.redisqueue.listener.ListenerTrouble;
 import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.listener.QueueListenerRegistry;
-import io.github.redisqueue.scheduling.ScheduleStates;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.health.contributor.CompositeHealthContributor;
+import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthContributor;
 import org.springframework.boot.health.contributor.HealthContributors;
+import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * The health of the queues that this application listens to. Thread-safe.
+ * The health of the queues that this application listens to. A queue is DOWN if one of
+ * its listeners cannot do its work for some time, or waits for a reply for longer than
+ * any call may take, if a schedule does not fire though it is due, or if Redis may delete
+ * jobs. A listener that was stopped, and a queue that was paused, are as they should be.
+ * Shows what is known, and never waits. Thread-safe.
  */
 public final class QueueHealthContributor implements CompositeHealthContributor {
+
+	/** From when on a schedule is late. Until then, an instance may be about to plan. */
+	private static final Duration LATE = Duration.ofMinutes(1);
+
+	private static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
 
 	private final QueueListenerRegistry listeners;
 
@@ -28,7 +41,7 @@ public final class QueueHealthContributor implements CompositeHealthContributor 
 
 	private final EvictionCheck eviction;
 
-	private final ScheduleStates schedules;
+	private final Function<String, List<ScheduleState>> schedules;
 
 	private final Duration longestCall;
 
@@ -38,11 +51,11 @@ public final class QueueHealthContributor implements CompositeHealthContributor 
 	 * @param downAfter how long a listener of a queue must be unable to do its work
 	 * before the queue is DOWN
 	 * @param eviction tells whether Redis may delete jobs
-	 * @param schedules knows the schedules of the queues
+	 * @param schedules knows the schedules of a queue
 	 * @param longestCall how long a call may take, if nothing goes wrong here
 	 */
 	public QueueHealthContributor(QueueListenerRegistry listeners, Function<String, Duration> downAfter,
-			EvictionCheck eviction, ScheduleStates schedules, Duration longestCall) {
+			EvictionCheck eviction, Function<String, List<ScheduleState>> schedules, Duration longestCall) {
 		this.listeners = listeners;
 		this.downAfter = downAfter;
 		this.eviction = eviction;
@@ -63,15 +76,81 @@ public final class QueueHealthContributor implements CompositeHealthContributor 
 	}
 
 	/** Looks at the listeners once, as they may change at any time. */
-	private Map<String, HealthContributor> byQueue() {
+	private Map<String, HealthIndicator> byQueue() {
 		Map<String, List<QueueListenerContainer>> listeners = new LinkedHashMap<>();
 		this.listeners.all()
 			.forEach((listener) -> listener.queueNames()
 				.forEach((queue) -> listeners.computeIfAbsent(queue, (name) -> new ArrayList<>()).add(listener)));
-		Map<String, HealthContributor> contributors = new LinkedHashMap<>();
-		listeners.forEach((queue, own) -> contributors.put(queue, new QueueHealthIndicator(queue, own,
-				this.downAfter.apply(queue), this.longestCall, this.eviction, () -> this.schedules.of(queue))));
-		return contributors;
+		Map<String, HealthIndicator> indicators = new LinkedHashMap<>();
+		listeners.forEach((queue, own) -> indicators.put(queue, () -> health(queue, own)));
+		return indicators;
+	}
+
+	Health health(String queue, List<QueueListenerContainer> listeners) {
+		Duration downAfter = this.downAfter.apply(queue);
+		Health.Builder health = Health.up().withDetail("queue", queue);
+		Map<String, Object> states = new LinkedHashMap<>();
+		for (QueueListenerContainer listener : listeners) {
+			ListenerStatus status = listener.status(queue);
+			Map<String, Object> details = new LinkedHashMap<>();
+			details.put("state", state(status));
+			tell(health, details, "cannotLease", status.leasing(), downAfter);
+			tell(health, details, "getsNoThread", status.threads(), downAfter);
+			// They may as well be slow, which no restart mends.
+			tell(health, details, "handlersBusy", status.work().busy(), FOREVER);
+			ListenerTrouble call = status.work().unanswered();
+			if (call != null && call.age().compareTo(this.longestCall) >= 0) {
+				// It should have failed long ago, so waiting will not help.
+				tell(health, details, "hangs", call, Duration.ZERO);
+			}
+			states.put(listener.id(), details);
+		}
+		health.withDetail("listeners", states);
+		// Nobody handles the jobs of a queue that is paused, on purpose.
+		boolean paused = listeners.stream().anyMatch((listener) -> listener.status(queue).queuePaused());
+		tellLateSchedules(health, queue, paused ? FOREVER : downAfter);
+		String warning = this.eviction.warning();
+		if (warning != null) {
+			health.down().withDetail("eviction", warning);
+		}
+		return health.build();
+	}
+
+	private void tellLateSchedules(Health.Builder health, String queue, Duration downAfter) {
+		Map<String, Object> late = new LinkedHashMap<>();
+		for (ScheduleState state : this.schedules.apply(queue)) {
+			Duration time = state.firings().late();
+			if (time.compareTo(LATE) >= 0) {
+				late.put(state.schedule().id(),
+						Map.of("due", String.valueOf(state.firings().next()), "late", time.toString()));
+				if (time.compareTo(downAfter) >= 0) {
+					health.down();
+				}
+			}
+		}
+		if (!late.isEmpty()) {
+			health.withDetail("lateSchedules", late);
+		}
+	}
+
+	private static String state(ListenerStatus status) {
+		if (!status.running()) {
+			return "stopped";
+		}
+		if (status.paused()) {
+			return "paused";
+		}
+		return status.queuePaused() ? "running, but the queue is paused" : "running";
+	}
+
+	private static void tell(Health.Builder health, Map<String, Object> details, String name,
+			@Nullable ListenerTrouble trouble, Duration downAfter) {
+		if (trouble != null) {
+			details.put(name, Map.of("since", trouble.since().toString(), "reason", trouble.reason()));
+			if (trouble.age().compareTo(downAfter) >= 0) {
+				health.down();
+			}
+		}
 	}
 
 }

@@ -59,7 +59,8 @@ class EmbeddedRedisAutoConfigurationTest {
 		this.application.run((context) -> {
 			StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);
 			redis.opsForValue().set("key", "value");
-			assertThat(Redis.get(context.getBean(EmbeddedRedisConnectionDetails.class).port())).contains("value");
+			assertThat(Redis.get(context.getBean(EmbeddedRedisAutoConfiguration.ConnectionDetails.class).port()))
+				.contains("value");
 		});
 	}
 
@@ -68,7 +69,8 @@ class EmbeddedRedisAutoConfigurationTest {
 		this.application.withClassLoader(new FilteredClassLoader(RedisClient.class)).run((context) -> {
 			assertThat(context).hasSingleBean(JedisConnectionFactory.class);
 			context.getBean(StringRedisTemplate.class).opsForValue().set("key", "value");
-			assertThat(Redis.get(context.getBean(EmbeddedRedisConnectionDetails.class).port())).contains("value");
+			assertThat(Redis.get(context.getBean(EmbeddedRedisAutoConfiguration.ConnectionDetails.class).port()))
+				.contains("value");
 		});
 	}
 
@@ -171,7 +173,8 @@ class EmbeddedRedisAutoConfigurationTest {
 
 		private void assertThatThereIsNone(ApplicationContextRunner application) {
 			application.run((context) -> {
-				assertThat(context).hasNotFailed().doesNotHaveBean(EmbeddedRedisConnectionDetails.class);
+				assertThat(context).hasNotFailed()
+					.doesNotHaveBean(EmbeddedRedisAutoConfiguration.ConnectionDetails.class);
 				assertThat(directory).isEmptyDirectory();
 			});
 		}

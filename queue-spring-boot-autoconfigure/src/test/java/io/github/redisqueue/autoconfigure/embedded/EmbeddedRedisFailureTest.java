@@ -17,6 +17,7 @@ import redis.embedded.core.ExecutableProvider;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.diagnostics.FailureAnalyzedException;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Configuration;
@@ -71,11 +72,11 @@ class EmbeddedRedisFailureTest {
 		}).withMessageContainingAll(System.getProperty("os.arch"), "unknown");
 	}
 
-	private static ThrowableTypeAssert<EmbeddedRedisException> assertThatFailure() {
-		return assertThatExceptionOfType(EmbeddedRedisException.class);
+	private static ThrowableTypeAssert<FailureAnalyzedException> assertThatFailure() {
+		return assertThatExceptionOfType(FailureAnalyzedException.class);
 	}
 
-	private ThrowableAssertAlternative<EmbeddedRedisException> assertThatFailureOf(String program) {
+	private ThrowableAssertAlternative<FailureAnalyzedException> assertThatFailureOf(String program) {
 		return assertThatFailureOf((folder) -> () -> {
 			Path script = Files.write(folder.toPath().resolve("redis-server"), List.of("#!/bin/sh", program));
 			script.toFile().setExecutable(true);
@@ -83,7 +84,7 @@ class EmbeddedRedisFailureTest {
 		});
 	}
 
-	private ThrowableAssertAlternative<EmbeddedRedisException> assertThatFailureOf(
+	private ThrowableAssertAlternative<FailureAnalyzedException> assertThatFailureOf(
 			Function<File, ExecutableProvider> library) {
 		return assertThatFailure().isThrownBy(() -> new ServerBinary(library).start(this.directory, List.of()));
 	}

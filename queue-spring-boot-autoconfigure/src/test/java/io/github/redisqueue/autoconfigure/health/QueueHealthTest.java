@@ -216,10 +216,13 @@ class QueueHealthTest {
 	}
 
 	private static Health hangs(QueueListenerContainer listener, Duration longestCall) {
-		return new QueueHealthIndicator("orders", List.of(listener), Duration.ofHours(1), longestCall,
-				new EvictionCheck(null, (task) -> {
-				}), List::of)
-			.health();
+		return health(List.of(listener), Duration.ofHours(1), List.of(), longestCall);
+	}
+
+	private static Health health(List<QueueListenerContainer> listeners, Duration downAfter,
+			List<ScheduleState> schedules, Duration longestCall) {
+		return new QueueHealthContributor(null, (queue) -> downAfter, new EvictionCheck(null, (task) -> {
+		}), (queue) -> schedules, longestCall).health("orders", listeners);
 	}
 
 	@Test
@@ -277,10 +280,7 @@ class QueueHealthTest {
 	private static Health late(Duration late) {
 		ScheduleState state = new ScheduleState(Schedule.cron("report", "@daily").build(), true, false,
 				new ScheduleState.Firings(Instant.parse("2026-11-23T06:00:00Z"), null, late, 0, 0));
-		return new QueueHealthIndicator("orders", List.of(), Duration.ofSeconds(30), Duration.ofSeconds(13),
-				new EvictionCheck(null, (task) -> {
-				}), () -> List.of(state))
-			.health();
+		return health(List.of(), Duration.ofSeconds(30), List.of(state), Duration.ofSeconds(13));
 	}
 
 	@Test
