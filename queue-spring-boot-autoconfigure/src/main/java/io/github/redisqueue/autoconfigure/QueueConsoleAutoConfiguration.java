@@ -7,7 +7,6 @@ import io.github.redisqueue.autoconfigure.assembly.ConfiguredQueues;
 import io.github.redisqueue.autoconfigure.properties.QueueConsoleProperties;
 import io.github.redisqueue.autoconfigure.properties.QueuePropertiesMapper;
 import io.github.redisqueue.cleaner.QueueCleaner;
-import io.github.redisqueue.console.ConsoleAccess;
 import io.github.redisqueue.console.ConsoleQueues;
 import io.github.redisqueue.console.ConsoleSettings;
 import io.github.redisqueue.console.QueueConsole;
@@ -71,13 +70,11 @@ public final class QueueConsoleAutoConfiguration {
 		@Bean(CONSOLE)
 		QueueConsole queueConsole(QueueConsoleProperties properties, QueuePropertiesMapper queues,
 				Environment environment, ConsoleQueues console) {
-			ConsoleAccess access = new ConsoleAccess(properties.roles(), properties.readOnly(),
-					properties.allowUnprotected(), properties.allowedHosts(), properties.showValues(),
-					properties.showValuesRoles());
-			return new QueueConsole(
-					new ConsoleSettings(properties.path(), environment.getProperty("spring.application.name"),
-							queues.workerId(), properties.refresh(), access),
-					console);
+			ConsoleSettings settings = new ConsoleSettings(properties.path(),
+					environment.getProperty("spring.application.name"), queues.workerId(), properties.refresh(),
+					properties.roles(), properties.readOnly(), properties.allowUnprotected(), properties.allowedHosts(),
+					properties.showValues(), properties.showValuesRoles());
+			return new QueueConsole(settings, console);
 		}
 
 		@Bean(CONSOLE + "Queues")

@@ -47,11 +47,6 @@ final class Callers {
 		};
 	}
 
-	/** The roles that Spring Security has given to a principal. */
-	static Predicate<String> rolesOf(@Nullable Principal principal) {
-		return (role) -> SECURITY && principal != null && Known.has(principal, role);
-	}
-
 	/**
 	 * A class of its own, since its types may be absent.
 	 */
@@ -61,12 +56,6 @@ final class Callers {
 
 		static boolean is(Principal principal) {
 			return !(principal instanceof Authentication authentication) || TRUST.isAuthenticated(authentication);
-		}
-
-		static boolean has(Principal principal, String role) {
-			return principal instanceof Authentication authentication && authentication.getAuthorities()
-				.stream()
-				.anyMatch((authority) -> ("ROLE_" + role).equals(authority.getAuthority()));
 		}
 
 	}

@@ -11,8 +11,11 @@ import java.util.regex.Pattern;
 import io.github.redisqueue.admin.RefusedException;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.MediaTypeFactory;
+import org.springframework.http.ResponseEntity;
 import org.springframework.util.DigestUtils;
 
 /**
@@ -24,7 +27,7 @@ final class ConsoleFiles {
 
 	private static final Pattern SEGMENT = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
 
-	private final Map<String, ConsoleResponse> files = new ConcurrentHashMap<>();
+	private final Map<String, ResponseEntity<byte[]>> files = new ConcurrentHashMap<>();
 
 	/**
 	 * Returns a file, or that the browser has it already.
@@ -32,31 +35,31 @@ final class ConsoleFiles {
 	 * @param known the tag of the version that the browser has, or null
 	 * @throws RefusedException if there is no such file
 	 */
-	ConsoleResponse get(List<String> path, @Nullable String known) {
+	ResponseEntity<byte[]> get(List<String> path, @Nullable String known) {
 		// Nothing but names of files: no "..", and none of the classes beside them.
 		if (!path.stream().allMatch((segment) -> SEGMENT.matcher(segment).matches())) {
 			throw notFound();
 		}
-		String name = String.join("/", path);
-		ConsoleResponse file = this.files.get(name);
-		if (file == null) {
-			file = read(name);
-			this.files.put(name, file);
-		}
-		boolean unchanged = file.headers().get("ETag").equals(known);
-		return unchanged ? ConsoleResponse.empty(304, file.headers()) : file;
+		ResponseEntity<byte[]> file = this.files.computeIfAbsent(String.join("/", path), ConsoleFiles::read);
+		HttpHeaders headers = file.getHeaders();
+		boolean unchanged = known != null && known.equals(headers.getETag());
+		return unchanged ? ResponseEntity.status(304).headers(headers).build() : file;
 	}
 
-	private static ConsoleResponse read(String name) {
+	private static ResponseEntity<byte[]> read(String name) {
 		// What has no known type may be a folder.
 		MediaType type = MediaTypeFactory.getMediaType(name).orElseThrow(ConsoleFiles::notFound);
+		boolean text = type.getType().equals("text") || type.getSubtype().contains("javascript");
 		try (InputStream stream = ConsoleFiles.class.getResourceAsStream(name)) {
 			if (stream == null) {
 				throw notFound();
 			}
 			byte[] bytes = stream.readAllBytes();
-			return new ConsoleResponse(200, Map.of("Content-Type", describe(type), "Cache-Control", "no-cache", "ETag",
-					"\"" + DigestUtils.md5DigestAsHex(bytes) + "\""), bytes);
+			return ResponseEntity.ok()
+				.header(HttpHeaders.CONTENT_TYPE, text ? type + ";charset=utf-8" : type.toString())
+				.cacheControl(CacheControl.noCache())
+				.eTag(DigestUtils.md5DigestAsHex(bytes))
+				.body(bytes);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -65,11 +68,6 @@ final class ConsoleFiles {
 
 	static RefusedException notFound() {
 		return new RefusedException(404, "The console has nothing here");
-	}
-
-	private static String describe(MediaType type) {
-		boolean text = type.getType().equals("text") || type.getSubtype().contains("javascript");
-		return text ? type + ";charset=utf-8" : type.toString();
 	}
 
 }

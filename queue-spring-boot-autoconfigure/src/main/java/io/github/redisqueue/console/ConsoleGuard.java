@@ -23,10 +23,10 @@ final class ConsoleGuard {
 
 	private static final Set<String> THIS_MACHINE = Set.of("localhost", "127.0.0.1", "[::1]");
 
-	private final ConsoleAccess access;
+	private final ConsoleSettings settings;
 
-	ConsoleGuard(ConsoleAccess access) {
-		this.access = access;
+	ConsoleGuard(ConsoleSettings settings) {
+		this.settings = settings;
 	}
 
 	/**
@@ -46,7 +46,7 @@ final class ConsoleGuard {
 
 	private void checkCaller(ConsoleRequest request) {
 		boolean authenticated = request.caller().getPrincipal() != null;
-		if (!authenticated && !this.access.unprotected()) {
+		if (!authenticated && !this.settings.unprotected()) {
 			throw new RefusedException(401,
 					"The console is for authenticated users only: add spring-boot-starter-security if it is missing,"
 							+ " and let it demand a login for this path");
@@ -55,7 +55,8 @@ final class ConsoleGuard {
 			throw new RefusedException(403, "The console is not protected, so it is served under the names of the local"
 					+ " machine only. Other names of the server: see redis-queue.console.allowed-hosts");
 		}
-		if (!this.access.roles().isEmpty() && !Show.WHEN_AUTHORIZED.isShown(request.caller(), this.access.roles())) {
+		if (!this.settings.roles().isEmpty()
+				&& !Show.WHEN_AUTHORIZED.isShown(request.caller(), this.settings.roles())) {
 			throw new RefusedException(403,
 					"The console is for users with one of certain roles, which you do not have");
 		}
@@ -68,7 +69,7 @@ final class ConsoleGuard {
 	 * this says nothing of the machine that a request comes from.
 	 */
 	private boolean isAllowed(String host) {
-		return THIS_MACHINE.contains(host) || this.access.hosts().contains(host);
+		return THIS_MACHINE.contains(host) || this.settings.hosts().stream().anyMatch(host::equalsIgnoreCase);
 	}
 
 	/** The name without the port, in lower case. */
@@ -86,7 +87,7 @@ final class ConsoleGuard {
 	}
 
 	private void checkWrite(ConsoleRequest request) {
-		if (this.access.readOnly()) {
+		if (this.settings.readOnly()) {
 			throw new RefusedException(405, "The console is read-only: see redis-queue.console.read-only");
 		}
 		if (!MARK.equals(request.header(MARK_HEADER))) {

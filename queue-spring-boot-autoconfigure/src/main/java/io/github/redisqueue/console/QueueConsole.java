@@ -14,6 +14,14 @@ import io.github.redisqueue.admin.RefusedException;
 import io.github.redisqueue.admin.Request;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
 
 /**
  * Serves the console: its page, and what the page asks for. The same for all kinds of web
@@ -49,14 +57,14 @@ public final class QueueConsole {
 		this.settings = settings;
 		this.queues = queues;
 		this.admin = queues.admin();
-		this.guard = new ConsoleGuard(settings.access());
+		this.guard = new ConsoleGuard(settings);
 		String path = settings.path();
-		if (settings.access().unprotected()) {
+		if (settings.unprotected()) {
 			logger.warn("The console of the queues at " + path
 					+ " is open to everybody who can reach it: see redis-queue.console.allow-unprotected");
 		}
 		else {
-			Set<String> roles = settings.access().roles();
+			Set<String> roles = settings.roles();
 			logger.info("The console of the queues at " + path
 					+ " serves only users whom the application, as with Spring Security, has authenticated"
 					+ (roles.isEmpty() ? "" : ", with one of the roles " + new TreeSet<>(roles)));
@@ -71,36 +79,47 @@ public final class QueueConsole {
 		return this.settings.path();
 	}
 
-	ConsoleResponse handle(ConsoleRequest request) {
-		ConsoleResponse response = respond(request).with(HEADERS);
-		return request.method().equals("HEAD") ? response.withoutBody() : response;
+	ResponseEntity<byte[]> handle(ConsoleRequest request) {
+		ResponseEntity<byte[]> response = respond(request);
+		return ResponseEntity.status(response.getStatusCode())
+			.headers(response.getHeaders())
+			.headers((headers) -> HEADERS.forEach(headers::set))
+			.body(request.method().equals("HEAD") ? null : response.getBody());
 	}
 
-	private ConsoleResponse respond(ConsoleRequest request) {
+	private ResponseEntity<byte[]> respond(ConsoleRequest request) {
 		try {
 			this.guard.check(request);
 			List<String> path = request.path();
 			if (!path.isEmpty() && path.get(0).equals("api")) {
-				return ConsoleResponse.json(200, data(request, path.subList(1, path.size())));
+				return json(ResponseEntity.ok(), data(request, path.subList(1, path.size())));
 			}
 			checkRead(request);
 			return file(request, path);
 		}
 		catch (RefusedException ex) {
-			ConsoleResponse response = ConsoleResponse.json(ex.status(), ex.body());
-			return (ex.status() == 405) ? response.with(Map.of("Allow", "GET")) : response;
+			ResponseEntity.BodyBuilder response = ResponseEntity.status(ex.status());
+			return json((ex.status() == 405) ? response.allow(HttpMethod.GET) : response, ex.body());
 		}
 		catch (RuntimeException ex) {
 			logger.error("The console has failed to serve a request", ex);
-			return ConsoleResponse.json(500,
+			return json(ResponseEntity.internalServerError(),
 					Map.of("error", "The console has failed. The log of the application says why"));
 		}
 	}
 
-	private ConsoleResponse file(ConsoleRequest request, List<String> path) {
+	/** A response for programs, which nobody may store. */
+	private static ResponseEntity<byte[]> json(ResponseEntity.BodyBuilder response, Map<String, ?> body) {
+		return response.contentType(MediaType.APPLICATION_JSON)
+			.cacheControl(CacheControl.noStore())
+			.body(JsonMapper.shared().writeValueAsBytes(body));
+	}
+
+	private ResponseEntity<byte[]> file(ConsoleRequest request, List<String> path) {
 		if (path.isEmpty()) {
 			// Relative to the path itself: a proxy may have cut off a part of it.
-			return ConsoleResponse.empty(302, Map.of("Location", path().substring(path().lastIndexOf('/') + 1) + "/"));
+			String relative = path().substring(path().lastIndexOf('/') + 1) + "/";
+			return ResponseEntity.status(302).header(HttpHeaders.LOCATION, relative).build();
 		}
 		if (path.equals(List.of(""))) {
 			return this.files.get(List.of(ConsoleFiles.INDEX), request.header("If-None-Match"));
@@ -137,7 +156,9 @@ public final class QueueConsole {
 	}
 
 	private Map<String, Object> section(ConsoleRequest request, String queue, String name) {
-		Caller caller = this.settings.access().caller(request.caller());
+		SecurityContext sender = request.caller();
+		boolean seesValues = this.settings.showValues().isShown(sender, this.settings.showValuesRoles());
+		Caller caller = Caller.overWeb(sender.getPrincipal(), seesValues);
 		Request asked = new Request(queue, name,
 				request.method().equals("POST") ? request.body()::get : request.parameters());
 		return switch (request.method()) {
@@ -162,7 +183,7 @@ public final class QueueConsole {
 		return new Entries().with("user", (principal != null) ? principal.getName() : null)
 			.with("application", this.settings.application())
 			.with("instance", this.settings.instance())
-			.with("readOnly", this.settings.access().readOnly())
+			.with("readOnly", this.settings.readOnly())
 			.with("refreshMs", this.settings.refresh().toMillis())
 			.with("csrf", request.csrf().get());
 	}

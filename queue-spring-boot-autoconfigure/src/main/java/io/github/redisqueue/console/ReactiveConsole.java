@@ -12,9 +12,10 @@ import reactor.core.scheduler.Schedulers;
 
 import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.core.io.buffer.DataBufferUtils;
-import org.springframework.http.HttpStatusCode;
+import org.springframework.http.ResponseEntity;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.security.core.Authentication;
 import org.springframework.security.web.server.csrf.CsrfToken;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebHandler;
@@ -55,7 +56,7 @@ public final class ReactiveConsole implements WebHandler {
 		return new ConsoleRequest(request,
 				ConsoleRequest.below(this.console.path(), request.getPath().pathWithinApplication()),
 				(name) -> request.getQueryParams().getFirst(name), () -> body,
-				Callers.of(principal, Callers.rolesOf(principal)),
+				Callers.of(principal, (role) -> Callers.SECURITY && Secured.has(principal, role)),
 				() -> Callers.SECURITY ? Secured.csrf(exchange) : null);
 	}
 
@@ -70,10 +71,10 @@ public final class ReactiveConsole implements WebHandler {
 			.onErrorReturn(DataBufferLimitException.class, new byte[ConsoleRequest.MAX_BODY + 1]);
 	}
 
-	private static Mono<Void> write(ServerHttpResponse response, ConsoleResponse answer) {
-		response.setStatusCode(HttpStatusCode.valueOf(answer.status()));
-		answer.headers().forEach(response.getHeaders()::set);
-		return response.writeWith(Mono.fromSupplier(() -> response.bufferFactory().wrap(answer.body())));
+	private static Mono<Void> write(ServerHttpResponse response, ResponseEntity<byte[]> answer) {
+		response.setStatusCode(answer.getStatusCode());
+		response.getHeaders().putAll(answer.getHeaders());
+		return response.writeWith(Mono.justOrEmpty(answer.getBody()).map(response.bufferFactory()::wrap));
 	}
 
 	/**
@@ -82,6 +83,13 @@ public final class ReactiveConsole implements WebHandler {
 	private static final class Secured {
 
 		private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+		/** Whether Spring Security has given a role to the principal. */
+		static boolean has(@Nullable Principal principal, String role) {
+			return principal instanceof Authentication authentication && authentication.getAuthorities()
+				.stream()
+				.anyMatch((authority) -> ("ROLE_" + role).equals(authority.getAuthority()));
+		}
 
 		static @Nullable Map<String, String> csrf(ServerWebExchange exchange) {
 			Mono<CsrfToken> token = exchange.getAttribute(CsrfToken.class.getName());

@@ -8,6 +8,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.http.ResponseEntity;
 import org.springframework.http.server.RequestPath;
 import org.springframework.http.server.ServletServerHttpRequest;
 import org.springframework.security.web.csrf.CsrfToken;
@@ -32,13 +33,16 @@ public final class ServletConsole implements HttpRequestHandler {
 	@Override
 	public void handleRequest(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		RequestPath path = ServletRequestPathUtils.getParsedRequestPath(request);
-		ConsoleResponse answer = this.console.handle(new ConsoleRequest(new ServletServerHttpRequest(request),
+		ResponseEntity<byte[]> answer = this.console.handle(new ConsoleRequest(new ServletServerHttpRequest(request),
 				ConsoleRequest.below(this.console.path(), path.pathWithinApplication()), request::getParameter,
 				() -> body(request), Callers.of(request.getUserPrincipal(), request::isUserInRole),
 				() -> Callers.SECURITY ? Secured.csrf(request) : null));
-		response.setStatus(answer.status());
-		answer.headers().forEach(response::setHeader);
-		response.getOutputStream().write(answer.body());
+		response.setStatus(answer.getStatusCode().value());
+		answer.getHeaders().forEach((name, values) -> response.setHeader(name, values.get(0)));
+		byte[] content = answer.getBody();
+		if (content != null) {
+			response.getOutputStream().write(content);
+		}
 	}
 
 	private static byte[] body(HttpServletRequest request) {

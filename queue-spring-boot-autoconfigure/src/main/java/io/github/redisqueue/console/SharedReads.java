@@ -2,11 +2,14 @@ package io.github.redisqueue.console;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import io.github.redisqueue.admin.RefusedException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What was read of single queues a short while ago, so that all who ask at about the same
@@ -15,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedReads {
 
-	private final long age;
+	private final Executor afterAWhile;
 
-	private final Map<String, Read> byQueue = new ConcurrentHashMap<>();
+	private final Map<String, CompletableFuture<Map<String, Object>>> byQueue = new ConcurrentHashMap<>();
 
 	SharedReads(Duration age) {
-		this.age = age.toNanos();
+		this.afterAWhile = CompletableFuture.delayedExecutor(age.toNanos(), TimeUnit.NANOSECONDS, Runnable::run);
 	}
 
 	/**
@@ -28,64 +31,37 @@ final class SharedReads {
 	 * @throws RefusedException as the reading
 	 */
 	Map<String, Object> get(String queue, Supplier<Map<String, Object>> read) {
-		try {
-			return this.byQueue.computeIfAbsent(queue, (name) -> new Read()).get(read);
+		CompletableFuture<Map<String, Object>> own = new CompletableFuture<>();
+		CompletableFuture<Map<String, Object>> other = this.byQueue.putIfAbsent(queue, own);
+		if (other != null) {
+			return await(other);
 		}
-		catch (RefusedException ex) {
-			if (ex.status() == 404) {
-				// Anybody can ask for any name.
-				forget(queue);
-			}
+		try {
+			Map<String, Object> response = read.get();
+			own.complete(response);
+			this.afterAWhile.execute(() -> this.byQueue.remove(queue, own));
+			return response;
+		}
+		catch (Throwable ex) {
+			// A later request may reach Redis, and anybody can ask for any name.
+			this.byQueue.remove(queue, own);
+			own.completeExceptionally(ex);
 			throw ex;
+		}
+	}
+
+	private static Map<String, Object> await(CompletableFuture<Map<String, Object>> other) {
+		try {
+			return other.join();
+		}
+		catch (CompletionException ex) {
+			throw (ex.getCause() instanceof RefusedException refused) ? refused : ex;
 		}
 	}
 
 	/** The queue has changed. */
 	void forget(String queue) {
 		this.byQueue.remove(queue);
-	}
-
-	/**
-	 * What was read of one queue.
-	 */
-	private final class Read {
-
-		private @Nullable Map<String, Object> response;
-
-		private @Nullable RefusedException refusal;
-
-		private long at;
-
-		Map<String, Object> get(Supplier<Map<String, Object>> read) {
-			long asked = System.nanoTime();
-			synchronized (this) {
-				RefusedException refused = this.refusal;
-				if (refused != null && asked - this.at < 0) {
-					throw refused;
-				}
-				Map<String, Object> present = this.response;
-				return (present != null && System.nanoTime() - this.at < SharedReads.this.age) ? present : anew(read);
-			}
-		}
-
-		/** A later request may reach Redis. */
-		private Map<String, Object> anew(Supplier<Map<String, Object>> read) {
-			this.response = null;
-			this.refusal = null;
-			try {
-				Map<String, Object> present = read.get();
-				this.response = present;
-				return present;
-			}
-			catch (RefusedException ex) {
-				this.refusal = ex;
-				throw ex;
-			}
-			finally {
-				this.at = System.nanoTime();
-			}
-		}
-
 	}
 
 }

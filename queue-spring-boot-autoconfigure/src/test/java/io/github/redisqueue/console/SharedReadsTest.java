@@ -43,7 +43,7 @@ class SharedReadsTest {
 				() -> other.completeAsync(() -> this.reads.get("orders", this::read), Runnable::run));
 		assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> this.reads.get("orders", () -> {
 			waiting.start();
-			await().until(() -> waiting.getState() == Thread.State.BLOCKED);
+			await().until(() -> waiting.getState() == Thread.State.WAITING);
 			return refuse();
 		}));
 		assertThat(other).failsWithin(Duration.ofMinutes(1))
