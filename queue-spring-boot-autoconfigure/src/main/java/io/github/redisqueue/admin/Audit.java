@@ -1,11 +1,17 @@
 package io.github.redisqueue.admin;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 import io.github.redisqueue.LogText;
+import io.github.redisqueue.QueueLayoutException;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.background.OutageReason;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.dao.DataAccessException;
 
 /**
  * Tells in the log and with an audit event who has changed what. Thread-safe.
@@ -28,38 +34,94 @@ public final class Audit {
 		this.trail = trail;
 	}
 
-	/** Something was changed. */
-	void done(String principal, Write write, String queue, Map<String, Object> data) {
-		logger.info(describe(principal, write, queue, data));
-		publish(principal, write, queue, data);
+	/** Begins a change that somebody makes. */
+	Change change(Caller caller, Write write, WorkQueue queue) {
+		return new Change(caller, write, queue);
 	}
 
-	/** Redis has failed, so it is unknown what was changed. */
-	void uncertain(String principal, Write write, String queue, Map<String, Object> data, String reason) {
-		logger
-			.warn(describe(principal, write, queue, data) + ", with an unknown outcome: " + LogText.shortened(reason));
-		Map<String, Object> all = new LinkedHashMap<>(data);
-		all.put("outcome", "unknown");
-		all.put("error", reason);
-		publish(principal, write, queue, all);
-	}
+	/**
+	 * A change that somebody makes. Not thread-safe.
+	 */
+	final class Change {
 
-	private String describe(String principal, Write write, String queue, Map<String, Object> data) {
-		return "'" + LogText.shortened(principal) + "' used the " + this.tool + " to " + write.text() + " '" + queue
-				+ "'" + (data.isEmpty() ? "" : " " + LogText.shortened(data.toString()));
-	}
+		private final String principal;
 
-	/** The change was made, whatever those do who hear of it. */
-	private void publish(String principal, Write write, String queue, Map<String, Object> data) {
-		Map<String, Object> all = new LinkedHashMap<>();
-		all.put("queue", queue);
-		all.putAll(data);
-		try {
-			this.trail.add(principal, write.name(), all);
+		private final Write write;
+
+		private final String queue;
+
+		/** What the audit event and the response tell. */
+		private final Entries data = new Entries();
+
+		private Change(Caller caller, Write write, WorkQueue queue) {
+			this.principal = caller.name();
+			this.write = write;
+			this.queue = queue.name();
 		}
-		catch (RuntimeException ex) {
-			logger.error("A listener of audit events failed on " + write + " of queue '" + queue + "'", ex);
+
+		Change with(String name, @Nullable Object value) {
+			this.data.with(name, value);
+			return this;
 		}
+
+		/**
+		 * Makes the change.
+		 * @param action calls the queue once or more often
+		 * @return the result of the action
+		 * @throws RefusedException if Redis or the queue has failed; other exceptions of
+		 * the action are thrown as they are
+		 */
+		<T> T make(Supplier<T> action) {
+			try {
+				return action.get();
+			}
+			catch (QueueCalls.QueueCallException ex) {
+				if (!ex.hasBegun()) {
+					throw RefusedException.failed("Nothing was changed: " + ex.reason());
+				}
+				throw uncertain(ex.reason());
+			}
+			catch (DataAccessException | QueueLayoutException ex) {
+				throw uncertain(OutageReason.of(ex));
+			}
+		}
+
+		private RefusedException uncertain(String reason) {
+			logger.warn(describe() + ", with an unknown outcome: " + LogText.shortened(reason));
+			publish(new Entries(this.data).with("outcome", "unknown").with("error", reason));
+			return RefusedException.failed("It is unknown what was changed " + this.data + ": " + reason);
+		}
+
+		/** The change was made. Returns the response. */
+		Map<String, Object> done() {
+			logger.info(describe());
+			publish(this.data);
+			return withQueue(this.data);
+		}
+
+		private String describe() {
+			return "'" + LogText.shortened(this.principal) + "' used the " + Audit.this.tool + " to " + this.write.text
+					+ " '" + this.queue + "'"
+					+ (this.data.isEmpty() ? "" : " " + LogText.shortened(this.data.toString()));
+		}
+
+		/** Whatever those do who hear of it, the change was made. */
+		private void publish(Map<String, Object> told) {
+			try {
+				Audit.this.trail.add(this.principal, this.write.name(), withQueue(told));
+			}
+			catch (RuntimeException ex) {
+				logger.error("A listener of audit events failed on " + this.write + " of queue '" + this.queue + "'",
+						ex);
+			}
+		}
+
+		private Map<String, Object> withQueue(Map<String, Object> told) {
+			Map<String, Object> all = new Entries().with("queue", this.queue);
+			all.putAll(told);
+			return all;
+		}
+
 	}
 
 	/**
@@ -85,15 +147,11 @@ public final class Audit {
 
 		QUEUE_JOB_RESCHEDULED("reschedule a job of queue");
 
+		/** What is done, as it stands before the name of the queue. */
 		private final String text;
 
 		Write(String text) {
 			this.text = text;
-		}
-
-		/** What is done, as it stands before the name of the queue. */
-		String text() {
-			return this.text;
 		}
 
 	}

@@ -1,8 +1,11 @@
 package io.github.redisqueue.admin;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -20,14 +23,22 @@ import io.github.redisqueue.WorkQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes dead letters. Thread-safe.
+ * Describes dead letters, and searches for them. Thread-safe.
  */
 final class DeadLetterReader {
 
 	private static final int PAGE = 50;
 
+	/** How many dead letters are read at a time, at most. */
+	private static final int MAX_PAGE = 500;
+
 	/** How many dead letters one request looks at, at most. */
 	private static final int MAX_LOOK = 5000;
+
+	/**
+	 * How many groups are told apart. Names of exceptions may come from other clients.
+	 */
+	private static final int MAX_GROUPS = 500;
 
 	/** Instead of the class name, for those that no exception has buried. */
 	private static final String NONE = "none";
@@ -62,27 +73,27 @@ final class DeadLetterReader {
 	private Map<String, Object> page(WorkQueue queue, Request request) {
 		DeadLetters letters = queue.deadLetters();
 		long skipped = request.number("offset", 0, 0, Long.MAX_VALUE);
-		int most = (int) request.number("count", PAGE, 1, SearchLimit.PAGE);
+		int most = (int) request.number("count", PAGE, 1, MAX_PAGE);
 		Filter filter = Filter.of(request);
 		if (filter.wantsAll()) {
 			return read(queue, () -> page(letters, skipped, most, most, filter));
 		}
 		return search(queue, List.of(queue.name(), skipped, most, filter),
-				() -> page(letters, skipped, most, SearchLimit.PAGE, filter));
+				() -> page(letters, skipped, most, MAX_PAGE, filter));
 	}
 
 	private Map<String, Object> page(DeadLetters letters, long offset, int count, int size, Filter filter) {
 		long total = letters.count();
 		List<Map<String, Object>> found = new ArrayList<>();
-		SearchLimit search = new SearchLimit(MAX_LOOK, this.limit);
+		Look look = new Look(MAX_LOOK);
 		letters.read(offset, size, (letter) -> {
 			if (filter.matches(letter)) {
 				found.add(summary(letter));
 			}
-			return search.goesOn() && found.size() < count;
+			return look.goesOn() && found.size() < count;
 		});
-		long next = offset + search.looked();
-		boolean more = (found.size() == count || search.isReached()) && next < total;
+		long next = offset + look.count;
+		boolean more = (found.size() == count || look.isOver()) && next < total;
 		return new Entries().with("total", total).with("deadLetters", found).with("nextOffset", more ? next : null);
 	}
 
@@ -98,18 +109,18 @@ final class DeadLetterReader {
 	}
 
 	private Search searchNow(DeadLetters letters, Filter filter) {
-		SearchLimit search = new SearchLimit(Long.MAX_VALUE, this.limit);
+		Look look = new Look(Long.MAX_VALUE);
 		// What is buried meanwhile moves the others to a further page.
 		Set<String> found = new LinkedHashSet<>();
-		letters.read(0, SearchLimit.PAGE, (letter) -> {
+		letters.read(0, MAX_PAGE, (letter) -> {
 			if (filter.matches(letter)) {
 				found.add(letter.id());
 			}
-			return search.goesOn();
+			return look.goesOn();
 		});
 		List<String> oldestFirst = new ArrayList<>(found);
 		Collections.reverse(oldestFirst);
-		return new Search(oldestFirst, !search.isReached());
+		return new Search(oldestFirst, !look.isOver());
 	}
 
 	private Map<String, Object> one(WorkQueue queue, String id, boolean showValues) {
@@ -122,9 +133,31 @@ final class DeadLetterReader {
 		return read(queue, () -> queue.deadLetters().get(id));
 	}
 
-	/** The newest dead letters, grouped by their exceptions. */
+	/** The newest dead letters, grouped by their exceptions, the largest group first. */
 	Map<String, Object> groups(WorkQueue queue) {
-		return search(queue, List.of(queue.name()), () -> new DeadLetterGroups(this.limit).of(queue.deadLetters()));
+		return search(queue, List.of(queue.name()), () -> groups(queue.deadLetters()));
+	}
+
+	private Map<String, Object> groups(DeadLetters letters) {
+		long total = letters.count();
+		Map<Entries, Group> groups = new LinkedHashMap<>();
+		Look look = new Look(MAX_LOOK);
+		letters.read(0, MAX_PAGE, (letter) -> {
+			Entries kind = new Entries().with("exception", letter.cause().exception())
+				.with("reason", letter.cause().reason().name());
+			if (groups.size() < MAX_GROUPS || groups.containsKey(kind)) {
+				groups.computeIfAbsent(kind, (added) -> new Group()).add(letter);
+			}
+			return look.goesOn();
+		});
+		return new Entries().with("looked", look.count)
+			.with("total", Math.max(total, look.count))
+			.with("groups",
+					groups.entrySet()
+						.stream()
+						.sorted(Comparator.comparing((entry) -> -entry.getValue().count))
+						.map((entry) -> entry.getValue().describe(entry.getKey()))
+						.toList());
 	}
 
 	private Map<String, Object> search(WorkQueue queue, Object key, Supplier<Map<String, Object>> search) {
@@ -205,6 +238,75 @@ final class DeadLetterReader {
 	 * @param isComplete whether the search has seen all dead letters
 	 */
 	record Search(List<String> ids, boolean isComplete) {
+
+	}
+
+	/**
+	 * How far a request looks at dead letters: up to a number of them, and for some time,
+	 * but at least at one. Not thread-safe.
+	 */
+	private final class Look {
+
+		private final long begin = System.nanoTime();
+
+		private final long most;
+
+		/** How many were looked at. */
+		private long count;
+
+		Look(long most) {
+			this.most = most;
+		}
+
+		/** Counts one that was looked at, and tells whether to go on. */
+		boolean goesOn() {
+			this.count++;
+			return !isOver();
+		}
+
+		boolean isOver() {
+			return this.count >= this.most
+					|| (this.count > 0 && System.nanoTime() - this.begin >= DeadLetterReader.this.limit.toNanos());
+		}
+
+	}
+
+	/**
+	 * Dead letters with the same exception and reason, without their payloads. Not
+	 * thread-safe.
+	 */
+	private static final class Group {
+
+		private Instant newest = Instant.MIN;
+
+		private Instant oldest = Instant.MAX;
+
+		private @Nullable String sample;
+
+		private @Nullable String message;
+
+		private long count;
+
+		/** In a queue with shards, the pages are in order only for each shard. */
+		void add(DeadLetter letter) {
+			this.count++;
+			if (letter.buriedAt().isAfter(this.newest)) {
+				this.newest = letter.buriedAt();
+				this.sample = letter.id();
+				this.message = letter.cause().message();
+			}
+			if (letter.buriedAt().isBefore(this.oldest)) {
+				this.oldest = letter.buriedAt();
+			}
+		}
+
+		Map<String, Object> describe(Entries kind) {
+			return new Entries(kind).with("count", this.count)
+				.with("message", this.message)
+				.with("newest", this.newest)
+				.with("oldest", this.oldest)
+				.with("sample", this.sample);
+		}
 
 	}
 

@@ -71,12 +71,7 @@ final class QueueCalls {
 
 	private static <T> void run(Supplier<T> call, Call<T> result) {
 		if (result.begins()) {
-			try {
-				result.complete(call.get());
-			}
-			catch (Throwable ex) {
-				result.completeExceptionally(ex);
-			}
+			result.completeAsync(call, Runnable::run);
 		}
 	}
 
@@ -92,27 +87,25 @@ final class QueueCalls {
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			throw new QueueCallException("The request was interrupted", ex);
+			throw new QueueCallException("The request was interrupted", ex, true);
 		}
 		catch (ExecutionException ex) {
 			Throwable cause = (ex.getCause() != null) ? ex.getCause() : ex;
-			if (cause instanceof QueueCallException rejected) {
-				throw rejected;
+			if (cause instanceof RuntimeException thrown && !isOutage(thrown)) {
+				throw thrown;
 			}
-			if (cause instanceof TimeoutException && call instanceof Call<?> waiting && !waiting.begun) {
-				throw new QueueCallException(
-						BUSY + ": this one did not begin within " + this.timeout.toSeconds() + " seconds", cause,
-						false);
-			}
-			if (cause instanceof TimeoutException) {
-				throw new QueueCallException("Redis has not replied within " + this.timeout.toSeconds() + " seconds",
-						cause);
-			}
-			if (cause instanceof RuntimeException wrong && !isOutage(wrong)) {
-				throw wrong;
-			}
-			throw new QueueCallException(OutageReason.of(cause), cause);
+			throw failure(call, cause);
 		}
+	}
+
+	private QueueCallException failure(CompletableFuture<?> call, Throwable cause) {
+		String time = this.timeout.toSeconds() + " seconds";
+		if (!(cause instanceof TimeoutException)) {
+			return new QueueCallException(OutageReason.of(cause), cause, true);
+		}
+		return (call instanceof Call<?> waiting && !waiting.begun)
+				? new QueueCallException(BUSY + ": this one did not begin within " + time, cause, false)
+				: new QueueCallException("Redis has not replied within " + time, cause, true);
 	}
 
 	private static boolean isOutage(RuntimeException failure) {
@@ -169,10 +162,6 @@ final class QueueCalls {
 		private static final long serialVersionUID = 1L;
 
 		private final boolean begun;
-
-		QueueCallException(String reason, Throwable cause) {
-			this(reason, cause, true);
-		}
 
 		QueueCallException(String reason, Throwable cause, boolean begun) {
 			super(reason, cause);

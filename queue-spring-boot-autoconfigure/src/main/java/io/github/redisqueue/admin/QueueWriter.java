@@ -2,25 +2,29 @@ package io.github.redisqueue.admin;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
+import io.github.redisqueue.AuditFinding;
 import io.github.redisqueue.AuditReport;
+import io.github.redisqueue.AuditRule;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.DeadLetters;
 import io.github.redisqueue.LogText;
-import io.github.redisqueue.QueueLayoutException;
+import io.github.redisqueue.PartialAuditException;
 import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.admin.Audit.Change;
 import io.github.redisqueue.admin.Audit.Write;
 import io.github.redisqueue.background.OutageReason;
 import org.jspecify.annotations.Nullable;
-
-import org.springframework.dao.DataAccessException;
 
 /**
  * Changes queues for an operator. Each change is audited. Thread-safe.
@@ -29,6 +33,9 @@ final class QueueWriter {
 
 	/** How many dead letters may be put back each second. */
 	private static final int MAX_RATE = 10_000;
+
+	/** Rules whose findings are about a key instead of an id. */
+	private static final Set<AuditRule> ABOUT_KEYS = EnumSet.of(AuditRule.WRONG_TYPE, AuditRule.UNKNOWN_KEY);
 
 	private final QueueCalls calls;
 
@@ -58,15 +65,15 @@ final class QueueWriter {
 	}
 
 	Map<String, Object> pause(Caller caller, WorkQueue queue) {
-		return paused(new Change(caller, Write.QUEUE_PAUSED, queue), queue::pause, true);
+		return paused(this.audit.change(caller, Write.QUEUE_PAUSED, queue), queue::pause, true);
 	}
 
 	Map<String, Object> resume(Caller caller, WorkQueue queue) {
-		return paused(new Change(caller, Write.QUEUE_RESUMED, queue), queue::resume, false);
+		return paused(this.audit.change(caller, Write.QUEUE_RESUMED, queue), queue::resume, false);
 	}
 
-	private static Map<String, Object> paused(Change change, Runnable action, boolean paused) {
-		change.call(() -> {
+	private Map<String, Object> paused(Change change, Runnable action, boolean paused) {
+		call(change, () -> {
 			action.run();
 			return true;
 		});
@@ -75,9 +82,9 @@ final class QueueWriter {
 
 	Map<String, Object> clean(Caller caller, WorkQueue queue, Request request) {
 		CleanDepth depth = request.constant("depth", CleanDepth.LIGHT);
-		Change change = new Change(caller, Write.QUEUE_CLEANED, queue).with("depth",
-				depth.name().toLowerCase(Locale.ROOT));
-		CleanReport report = change.callForLong(() -> this.cleaner.apply(queue.name(), depth));
+		Change change = this.audit.change(caller, Write.QUEUE_CLEANED, queue)
+			.with("depth", depth.name().toLowerCase(Locale.ROOT));
+		CleanReport report = change.make(() -> this.cleaner.apply(queue.name(), depth));
 		return change.with("reclaimed", report.reclaimed())
 			.with("buried", report.buried())
 			.with("dropped", report.dropped())
@@ -87,35 +94,66 @@ final class QueueWriter {
 
 	Map<String, Object> audit(Caller caller, WorkQueue queue, Request request) {
 		Duration time = request.limit();
-		return audited(new Change(caller, Write.QUEUE_AUDITED, queue), () -> queue.audit(time));
+		return audited(this.audit.change(caller, Write.QUEUE_AUDITED, queue), () -> queue.audit(time));
 	}
 
 	Map<String, Object> repair(Caller caller, WorkQueue queue, Request request) {
 		boolean isDry = request.truth("dryRun");
 		Duration time = request.limit();
-		return audited(new Change(caller, Write.QUEUE_REPAIRED, queue).with("dryRun", isDry),
+		return audited(this.audit.change(caller, Write.QUEUE_REPAIRED, queue).with("dryRun", isDry),
 				() -> queue.repair(isDry, time));
 	}
 
 	private static Map<String, Object> audited(Change change, Supplier<AuditReport> call) {
-		AuditOutcome outcome = change.callForLong(() -> AuditOutcome.read(call));
-		outcome.summary().forEach(change::with);
+		List<AuditFinding> findings = change.make(() -> {
+			try {
+				return addReport(change, call.get(), null);
+			}
+			catch (PartialAuditException ex) {
+				// What was found counts, even if that is not all.
+				Throwable cause = ex.getCause();
+				String reason = (cause instanceof RuntimeException failure) ? ": " + OutageReason.of(failure) : "";
+				return addReport(change, ex.report(), ex.getMessage() + reason);
+			}
+		});
 		Map<String, Object> response = change.done();
-		response.put("findings", outcome.findings());
+		response.put("findings", findings.stream().map(QueueWriter::describe).toList());
 		return response;
+	}
+
+	/** Adds what the audit event tells as well, and returns the findings. */
+	private static List<AuditFinding> addReport(Change change, AuditReport report, @Nullable String error) {
+		Map<String, Long> counts = new LinkedHashMap<>();
+		report.counts().forEach((rule, count) -> counts.put(rule.name(), count));
+		change.with("looked", report.looked())
+			.with("mended", report.repaired())
+			.with("counts", counts)
+			.with("unchecked", report.unchecked().stream().map(Enum::name).toList())
+			.with("error", error);
+		return report.findings();
+	}
+
+	private static Map<String, Object> describe(AuditFinding finding) {
+		return new Entries().with("rule", finding.rule().name())
+			.with(ABOUT_KEYS.contains(finding.rule()) ? "key" : "id", finding.id())
+			.with("shard", finding.shard())
+			.with("detail", finding.detail())
+			.with("remedy", finding.remedy().name())
+			.with("mended", finding.repaired() ? true : null);
 	}
 
 	/** Puts back dead letters, as far as that can be done at once. */
 	Map<String, Object> redriveAll(Caller caller, WorkQueue queue, Request request) {
 		DeadLetterReader.Filter filter = DeadLetterReader.Filter.of(request);
 		Integer rate = (request.text("rate") != null) ? (int) request.number("rate", 0, 1, MAX_RATE) : null;
-		Change change = new Change(caller, Write.QUEUE_DEAD_LETTERS_REDRIVEN, queue).with("rate", rate)
+		Change change = this.audit.change(caller, Write.QUEUE_DEAD_LETTERS_REDRIVEN, queue)
+			.with("rate", rate)
 			.with("reason", request.text("reason"))
 			.with("exception", filter.exception())
 			.with("text", filter.text());
 		DeadLetters letters = queue.deadLetters();
 		Redriving run = new Redriving(letters, this.redriving);
-		long left = change.callForLong(() -> {
+		long left = change.make(() -> {
 			try {
 				DeadLetterReader.Search found = this.deadLetters.search(letters, filter);
 				change.with("searched", found.isComplete() ? null : "partly");
@@ -133,14 +171,15 @@ final class QueueWriter {
 	Map<String, Object> redrive(Caller caller, WorkQueue queue, Request request) {
 		String id = request.id();
 		byte[] payload = request.payload();
-		Change change = new Change(caller, Write.QUEUE_DEAD_LETTERS_REDRIVEN, queue).with("id", id)
+		Change change = this.audit.change(caller, Write.QUEUE_DEAD_LETTERS_REDRIVEN, queue)
+			.with("id", id)
 			.with("payload", (payload != null) ? "replaced" : null);
 		DeadLetters letters = queue.deadLetters();
-		if (!change.call(() -> redrive(letters, id, payload))) {
+		if (!call(change, () -> redrive(letters, id, payload))) {
 			throw this.deadLetters.find(queue, id).isEmpty() ? DeadLetterReader.unknown(queue, id)
-					: RefusedException
-						.conflict("The dead letter '" + LogText.shortened(id) + "' of queue '" + queue.name()
-								+ "' cannot be put back: the queue has a job with this id, or it was unreadable");
+					: new RefusedException(409,
+							"The dead letter '" + LogText.shortened(id) + "' of queue '" + queue.name()
+									+ "' cannot be put back: the queue has a job with this id, or it was unreadable");
 		}
 		return change.with("redriven", 1).done();
 	}
@@ -155,21 +194,21 @@ final class QueueWriter {
 	}
 
 	Map<String, Object> purgeAll(Caller caller, WorkQueue queue) {
-		Change change = new Change(caller, Write.QUEUE_DEAD_LETTERS_PURGED, queue);
-		return change.with("purged", change.callForLong(queue.deadLetters()::purgeAll)).done();
+		Change change = this.audit.change(caller, Write.QUEUE_DEAD_LETTERS_PURGED, queue);
+		return change.with("purged", change.make(queue.deadLetters()::purgeAll)).done();
 	}
 
 	Map<String, Object> purge(Caller caller, WorkQueue queue, String id) {
-		Change change = new Change(caller, Write.QUEUE_DEAD_LETTERS_PURGED, queue).with("id", id);
-		if (change.call(() -> queue.deadLetters().purge(List.of(id))).isEmpty()) {
+		Change change = this.audit.change(caller, Write.QUEUE_DEAD_LETTERS_PURGED, queue).with("id", id);
+		if (call(change, () -> queue.deadLetters().purge(List.of(id))).isEmpty()) {
 			throw DeadLetterReader.unknown(queue, id);
 		}
 		return change.with("purged", 1).done();
 	}
 
 	Map<String, Object> cancel(Caller caller, WorkQueue queue, String id) {
-		Change change = new Change(caller, Write.QUEUE_JOB_CANCELLED, queue).with("id", id);
-		if (!change.call(() -> queue.cancel(id))) {
+		Change change = this.audit.change(caller, Write.QUEUE_JOB_CANCELLED, queue).with("id", id);
+		if (!call(change, () -> queue.cancel(id))) {
 			throw noJob(queue, "ready, delayed, waiting or leased", id);
 		}
 		return change.with("cancelled", 1).done();
@@ -183,10 +222,11 @@ final class QueueWriter {
 		}
 		Duration delay = request.delay();
 		Instant readyAt = request.readyAt();
-		Change change = new Change(caller, Write.QUEUE_JOB_RESCHEDULED, queue).with("id", id)
+		Change change = this.audit.change(caller, Write.QUEUE_JOB_RESCHEDULED, queue)
+			.with("id", id)
 			.with("delay", delay)
 			.with("readyAt", readyAt);
-		if (!change.call(() -> reschedule(queue, id, delay, readyAt))) {
+		if (!call(change, () -> reschedule(queue, id, delay, readyAt))) {
 			throw noJob(queue, "ready, delayed or waiting", id);
 		}
 		return change.with("rescheduled", 1).done();
@@ -201,65 +241,9 @@ final class QueueWriter {
 			.unknown("Queue '" + queue.name() + "' has no " + states + " job '" + LogText.shortened(id) + "'");
 	}
 
-	/**
-	 * A change that somebody makes. Not thread-safe.
-	 */
-	private final class Change {
-
-		private final Caller caller;
-
-		private final Write write;
-
-		private final String queue;
-
-		/** What the audit event and the response tell. */
-		private final Entries data = new Entries();
-
-		Change(Caller caller, Write write, WorkQueue queue) {
-			this.caller = caller;
-			this.write = write;
-			this.queue = queue.name();
-		}
-
-		Change with(String name, @Nullable Object value) {
-			this.data.with(name, value);
-			return this;
-		}
-
-		/** One call of the queue, which ends soon, or fails. */
-		<T> T call(Supplier<T> action) {
-			return callForLong(() -> QueueWriter.this.calls.call(action));
-		}
-
-		/** As many calls of the queue as can be made in a time that the action knows. */
-		<T> T callForLong(Supplier<T> action) {
-			try {
-				return action.get();
-			}
-			catch (QueueCalls.QueueCallException ex) {
-				if (!ex.hasBegun()) {
-					throw RefusedException.failed("Nothing was changed: " + ex.reason());
-				}
-				throw uncertain(ex.reason());
-			}
-			catch (DataAccessException | QueueLayoutException ex) {
-				throw uncertain(OutageReason.of(ex));
-			}
-		}
-
-		private RefusedException uncertain(String reason) {
-			QueueWriter.this.audit.uncertain(this.caller.name(), this.write, this.queue, this.data, reason);
-			return RefusedException.failed("It is unknown what was changed " + this.data + ": " + reason);
-		}
-
-		/** Audits the change, and returns the response. */
-		Map<String, Object> done() {
-			QueueWriter.this.audit.done(this.caller.name(), this.write, this.queue, this.data);
-			Map<String, Object> response = new Entries().with("queue", this.queue);
-			response.putAll(this.data);
-			return response;
-		}
-
+	/** Makes a change with one call of the queue, which ends soon, or fails. */
+	private <T> T call(Change change, Supplier<T> action) {
+		return change.make(() -> this.calls.call(action));
 	}
 
 }

@@ -31,11 +31,6 @@ public final class RefusedException extends RuntimeException {
 		return new RefusedException(400, message);
 	}
 
-	/** It cannot be done with what is there. */
-	static RefusedException conflict(String message) {
-		return new RefusedException(409, message);
-	}
-
 	/** Redis or the queue has failed, or is asked for too much. */
 	static RefusedException failed(String message) {
 		return new RefusedException(503, message);
