@@ -1,25 +1,26 @@
 package io.github.redisqueue.admin;
 
-import java.util.concurrent.Semaphore;
+import org.springframework.core.task.SyncTaskExecutor;
 
 /**
  * Lets a few requests at a time wait for Redis, and refuses others at once: the threads
  * of the web server, and those on which Spring WebFlux lets others block, are for the
- * application. Thread-safe.
+ * application. {@link #execute} throws a {@link RefusedException} then. Thread-safe.
  */
-public final class Admission {
+public final class Admission extends SyncTaskExecutor {
+
+	private static final long serialVersionUID = 1L;
 
 	private static final int BRIEF = 6;
 
 	private static final int LENGTHY = 3;
 
-	private final Semaphore places;
-
 	private final String refusal;
 
 	private Admission(int places, String refusal) {
-		this.places = new Semaphore(places);
 		this.refusal = refusal;
+		setConcurrencyLimit(places);
+		setRejectTasksWhenLimitReached(true);
 	}
 
 	/**
@@ -36,21 +37,9 @@ public final class Admission {
 				+ " requests that clean, check, repair, redrive or purge already. Try again when one has ended");
 	}
 
-	/**
-	 * Takes a place, which is to be given back with {@link #leave()}.
-	 * @throws RefusedException if there is none
-	 */
-	public void enter() {
-		if (!this.places.tryAcquire()) {
-			throw RefusedException.failed(this.refusal);
-		}
-	}
-
-	/**
-	 * Gives back a place.
-	 */
-	public void leave() {
-		this.places.release();
+	@Override
+	protected void onAccessRejected(String msg) {
+		throw new RefusedException(503, this.refusal);
 	}
 
 }

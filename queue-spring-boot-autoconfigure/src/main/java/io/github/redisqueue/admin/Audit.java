@@ -77,7 +77,7 @@ public final class Audit {
 			}
 			catch (QueueCalls.QueueCallException ex) {
 				if (!ex.hasBegun()) {
-					throw RefusedException.failed("Nothing was changed: " + ex.reason());
+					throw new RefusedException(503, "Nothing was changed: " + ex.reason());
 				}
 				throw uncertain(ex.reason());
 			}
@@ -89,7 +89,7 @@ public final class Audit {
 		private RefusedException uncertain(String reason) {
 			logger.warn(describe() + ", with an unknown outcome: " + LogText.shortened(reason));
 			publish(new Entries(this.data).with("outcome", "unknown").with("error", reason));
-			return RefusedException.failed("It is unknown what was changed " + this.data + ": " + reason);
+			return new RefusedException(503, "It is unknown what was changed " + this.data + ": " + reason);
 		}
 
 		/** The change was made. Returns the response. */

@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -45,16 +46,12 @@ final class DeadLetterReader {
 
 	private final QueueCalls calls;
 
+	/** For how long a request goes on to look for dead letters. */
 	private final Duration limit;
 
+	/** For searches, which read thousands of dead letters. */
 	private final QueueCalls searches;
 
-	/**
-	 * Creates an instance.
-	 * @param calls calls the queues
-	 * @param searches calls them for searches, which read thousands of dead letters
-	 * @param limit for how long a request goes on to look for dead letters
-	 */
 	DeadLetterReader(QueueCalls calls, QueueCalls searches, Duration limit) {
 		this.calls = calls;
 		this.searches = searches;
@@ -173,8 +170,8 @@ final class DeadLetterReader {
 	}
 
 	static RefusedException unknown(WorkQueue queue, String id) {
-		return RefusedException
-			.unknown("Queue '" + queue.name() + "' has no dead letter '" + LogText.shortened(id) + "'");
+		return new RefusedException(404,
+				"Queue '" + queue.name() + "' has no dead letter '" + LogText.shortened(id) + "'");
 	}
 
 	private static Entries summary(DeadLetter letter) {
@@ -215,12 +212,9 @@ final class DeadLetterReader {
 
 		boolean matches(DeadLetter letter) {
 			Cause cause = letter.cause();
-			return (this.reason == null || cause.reason() == this.reason) && isThrownIn(cause) && isMentionedIn(cause);
-		}
-
-		private boolean isThrownIn(Cause cause) {
-			return this.exception == null
-					|| this.exception.equals((cause.exception() != null) ? cause.exception() : NONE);
+			String thrown = Objects.requireNonNullElse(cause.exception(), NONE);
+			return (this.reason == null || this.reason == cause.reason())
+					&& (this.exception == null || this.exception.equals(thrown)) && isMentionedIn(cause);
 		}
 
 		private boolean isMentionedIn(Cause cause) {

@@ -74,7 +74,7 @@ final class JobReader {
 			return queue.browse(state, cursor, count);
 		}
 		catch (IllegalArgumentException ex) {
-			throw RefusedException.invalid("'" + LogText.shortened(String.valueOf(cursor))
+			throw new RefusedException(400, "'" + LogText.shortened(String.valueOf(cursor))
 					+ "' is not allowed for 'cursor'. Allowed: the 'nextCursor' of the page before");
 		}
 	}
@@ -92,7 +92,7 @@ final class JobReader {
 			status = queue.find(id).orElse(null);
 		}
 		if (status == null && events.isEmpty()) {
-			throw RefusedException.unknown("Queue '" + queue.name() + "' has no job '" + LogText.shortened(id) + "'");
+			throw new RefusedException(404, "Queue '" + queue.name() + "' has no job '" + LogText.shortened(id) + "'");
 		}
 		if (status == null) {
 			return addEvents(new Entries().with("id", id).with("state", hasEnded ? ENDED : GONE), events);

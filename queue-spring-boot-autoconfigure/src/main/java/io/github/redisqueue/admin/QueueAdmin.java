@@ -163,22 +163,13 @@ public final class QueueAdmin {
 
 	private static Map<String, Object> serve(Caller caller, Admission admission,
 			Supplier<Map<String, Object>> request) {
-		if (!caller.overWeb()) {
-			return request.get();
-		}
-		admission.enter();
-		try {
-			return request.get();
-		}
-		finally {
-			admission.leave();
-		}
+		return caller.overWeb() ? admission.execute(request::get) : request.get();
 	}
 
 	/** The queue of a request for all of it. Whoever names a job does not mean that. */
 	private WorkQueue all(Request request) {
 		if (request.text("id") != null) {
-			throw RefusedException.invalid("This request is for the whole queue, and takes no 'id'. For a"
+			throw new RefusedException(400, "This request is for the whole queue, and takes no 'id'. For a"
 					+ " single one, see POST .../{queue}/dead-letters and DELETE .../{queue}/dead-letters");
 		}
 		return find(request.queue());
@@ -190,14 +181,14 @@ public final class QueueAdmin {
 			.stream()
 			.filter((queue) -> queue.name().equals(name))
 			.findFirst()
-			.orElseThrow(() -> RefusedException
-				.unknown("This application has no queue '" + LogText.shortened(name) + "'. Its queues are "
-						+ LogText.ids(this.queues.all().stream().map(WorkQueue::name).sorted().toList())));
+			.orElseThrow(() -> new RefusedException(404,
+					"This application has no queue '" + LogText.shortened(name) + "'. Its queues are "
+							+ LogText.ids(this.queues.all().stream().map(WorkQueue::name).sorted().toList())));
 	}
 
 	private static RefusedException unknown(Request request, String known) {
-		return RefusedException
-			.unknown("'" + LogText.shortened(request.subject()) + "' is not known here. Known: " + known);
+		return new RefusedException(404,
+				"'" + LogText.shortened(request.subject()) + "' is not known here. Known: " + known);
 	}
 
 }

@@ -130,7 +130,7 @@ final class QueueCalls {
 			return end(call);
 		}
 		catch (QueueCallException ex) {
-			throw RefusedException.failed(problem + ": " + ex.reason());
+			throw new RefusedException(503, problem + ": " + ex.reason());
 		}
 	}
 

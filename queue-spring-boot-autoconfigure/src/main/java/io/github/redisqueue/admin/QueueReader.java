@@ -115,12 +115,9 @@ final class QueueReader {
 		try {
 			read = this.calls.end(call);
 		}
-		catch (QueueCalls.QueueCallException ex) {
-			entries.with(error, ex.reason());
-			return;
-		}
 		catch (RuntimeException ex) {
-			entries.with(error, OutageReason.of(ex));
+			boolean isTold = ex instanceof QueueCalls.QueueCallException;
+			entries.with(error, isTold ? ex.getMessage() : OutageReason.of(ex));
 			return;
 		}
 		reader.accept(read);

@@ -39,22 +39,16 @@ final class QueueWriter {
 
 	private final QueueCalls calls;
 
+	/** Cleans the queue with a name. */
 	private final BiFunction<String, CleanDepth, CleanReport> cleaner;
 
 	private final Audit audit;
 
 	private final DeadLetterReader deadLetters;
 
+	/** For how long to put back dead letters. */
 	private final Duration redriving;
 
-	/**
-	 * Creates an instance.
-	 * @param calls calls the queues
-	 * @param cleaner cleans the queue with a name
-	 * @param audit is told of all changes
-	 * @param deadLetters searches for dead letters
-	 * @param redriving for how long to put back dead letters
-	 */
 	QueueWriter(QueueCalls calls, BiFunction<String, CleanDepth, CleanReport> cleaner, Audit audit,
 			DeadLetterReader deadLetters, Duration redriving) {
 		this.calls = calls;
@@ -189,7 +183,7 @@ final class QueueWriter {
 			return (payload != null) ? letters.redrive(id, payload) : !letters.redrive(List.of(id)).isEmpty();
 		}
 		catch (IllegalArgumentException ex) {
-			throw RefusedException.invalid("The payload is refused: " + ex.getMessage());
+			throw new RefusedException(400, "The payload is refused: " + ex.getMessage());
 		}
 	}
 
@@ -217,8 +211,8 @@ final class QueueWriter {
 	Map<String, Object> reschedule(Caller caller, WorkQueue queue, Request request) {
 		String id = request.id();
 		if ((request.text("delay") == null) == (request.text("readyAt") == null)) {
-			throw RefusedException
-				.invalid("Either 'delay', such as 30s, or 'readyAt', such as 2026-11-24T06:00:00Z, must be given");
+			throw new RefusedException(400,
+					"Either 'delay', such as 30s, or 'readyAt', such as 2026-11-24T06:00:00Z, must be given");
 		}
 		Duration delay = request.delay();
 		Instant readyAt = request.readyAt();
@@ -226,19 +220,16 @@ final class QueueWriter {
 			.with("id", id)
 			.with("delay", delay)
 			.with("readyAt", readyAt);
-		if (!call(change, () -> reschedule(queue, id, delay, readyAt))) {
+		if (!call(change, () -> (delay != null) ? queue.reschedule(id, delay)
+				: queue.reschedule(id, Objects.requireNonNull(readyAt)))) {
 			throw noJob(queue, "ready, delayed or waiting", id);
 		}
 		return change.with("rescheduled", 1).done();
 	}
 
-	private static boolean reschedule(WorkQueue queue, String id, @Nullable Duration delay, @Nullable Instant readyAt) {
-		return (delay != null) ? queue.reschedule(id, delay) : queue.reschedule(id, Objects.requireNonNull(readyAt));
-	}
-
 	private static RefusedException noJob(WorkQueue queue, String states, String id) {
-		return RefusedException
-			.unknown("Queue '" + queue.name() + "' has no " + states + " job '" + LogText.shortened(id) + "'");
+		return new RefusedException(404,
+				"Queue '" + queue.name() + "' has no " + states + " job '" + LogText.shortened(id) + "'");
 	}
 
 	/** Makes a change with one call of the queue, which ends soon, or fails. */

@@ -3,6 +3,7 @@ package io.github.redisqueue.admin;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 import io.github.redisqueue.DeadLetters;
 import org.jspecify.annotations.Nullable;
@@ -17,17 +18,15 @@ final class Redriving {
 
 	private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
+	private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(10);
+
 	private final DeadLetters letters;
 
+	/** How long to go on with further ones. */
 	private final Duration limit;
 
 	private long redriven;
 
-	/**
-	 * Creates an instance.
-	 * @param letters the dead letters
-	 * @param limit how long to go on with further ones
-	 */
 	Redriving(DeadLetters letters, Duration limit) {
 		this.letters = letters;
 		this.limit = limit;
@@ -55,8 +54,9 @@ final class Redriving {
 				next += some.size();
 			}
 			else {
-				more = pause();
+				LockSupport.parkNanos(PAUSE);
 			}
+			more = !Thread.currentThread().isInterrupted();
 			more &= System.nanoTime() - begin < this.limit.toNanos();
 		}
 	}
@@ -68,18 +68,6 @@ final class Redriving {
 		}
 		long due = (elapsed / SECOND + 1) * rate;
 		return (int) Math.min(BATCH, due - this.redriven);
-	}
-
-	/** Returns false if the thread is to end. */
-	private static boolean pause() {
-		try {
-			TimeUnit.MILLISECONDS.sleep(10);
-			return true;
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			return false;
-		}
 	}
 
 }

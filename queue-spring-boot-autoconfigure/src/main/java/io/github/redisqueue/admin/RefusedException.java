@@ -21,21 +21,6 @@ public final class RefusedException extends RuntimeException {
 		this.status = status;
 	}
 
-	/** What was asked for is not there. */
-	static RefusedException unknown(String message) {
-		return new RefusedException(404, message);
-	}
-
-	/** A value is not allowed. */
-	static RefusedException invalid(String message) {
-		return new RefusedException(400, message);
-	}
-
-	/** Redis or the queue has failed, or is asked for too much. */
-	static RefusedException failed(String message) {
-		return new RefusedException(503, message);
-	}
-
 	/**
 	 * The status over HTTP.
 	 * @return the status of the response

@@ -61,7 +61,7 @@ public record Request(String queue, String subject, Function<String, @Nullable S
 	String id() {
 		String id = text("id");
 		if (id == null) {
-			throw RefusedException.invalid("The parameter 'id' is missing");
+			throw new RefusedException(400, "The parameter 'id' is missing");
 		}
 		return id;
 	}
@@ -132,7 +132,7 @@ public record Request(String queue, String subject, Function<String, @Nullable S
 		String text = text("payload");
 		String base64 = text("payloadBase64");
 		if (text != null && base64 != null) {
-			throw RefusedException.invalid("Either 'payload' or 'payloadBase64' may be given, not both");
+			throw new RefusedException(400, "Either 'payload' or 'payloadBase64' may be given, not both");
 		}
 		if (text != null) {
 			return text.getBytes(StandardCharsets.UTF_8);
@@ -141,7 +141,7 @@ public record Request(String queue, String subject, Function<String, @Nullable S
 			return (base64 != null) ? Base64.getDecoder().decode(base64.strip()) : null;
 		}
 		catch (IllegalArgumentException ex) {
-			throw RefusedException.invalid("The value of 'payloadBase64' is no Base64");
+			throw new RefusedException(400, "The value of 'payloadBase64' is no Base64");
 		}
 	}
 
@@ -151,21 +151,22 @@ public record Request(String queue, String subject, Function<String, @Nullable S
 		if (text == null) {
 			return null;
 		}
+		T value = null;
 		try {
-			T value = ApplicationConversionService.getSharedInstance().convert(text.strip(), type);
-			if (value != null && isAllowed.test(value)) {
-				return value;
-			}
+			value = ApplicationConversionService.getSharedInstance().convert(text.strip(), type);
 		}
 		catch (ConversionException ex) {
+			// It is no value of this type.
+		}
+		if (value == null || !isAllowed.test(value)) {
 			throw invalid(name, text, allowed);
 		}
-		throw invalid(name, text, allowed);
+		return value;
 	}
 
 	private static RefusedException invalid(String name, String text, String allowed) {
-		return RefusedException
-			.invalid("'" + LogText.shortened(text) + "' is not allowed for '" + name + "'. Allowed: " + allowed);
+		return new RefusedException(400,
+				"'" + LogText.shortened(text) + "' is not allowed for '" + name + "'. Allowed: " + allowed);
 	}
 
 }

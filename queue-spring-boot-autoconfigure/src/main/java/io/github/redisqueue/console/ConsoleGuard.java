@@ -37,7 +37,7 @@ final class ConsoleGuard {
 		checkCaller(request);
 		List<String> path = request.path();
 		if (!path.isEmpty() && path.get(0).equals("api")) {
-			checkSite(request);
+			require(isFrom(Set.of("same-origin", "none"), request), 403, "Other web sites must not use the console");
 		}
 		if (!request.isRead()) {
 			checkWrite(request);
@@ -46,19 +46,20 @@ final class ConsoleGuard {
 
 	private void checkCaller(ConsoleRequest request) {
 		boolean authenticated = request.caller().getPrincipal() != null;
-		if (!authenticated && !this.settings.unprotected()) {
-			throw new RefusedException(401,
-					"The console is for authenticated users only: add spring-boot-starter-security if it is missing,"
-							+ " and let it demand a login for this path");
-		}
-		if (!authenticated && !isAllowed(hostName(request.header("Host")))) {
-			throw new RefusedException(403, "The console is not protected, so it is served under the names of the local"
-					+ " machine only. Other names of the server: see redis-queue.console.allowed-hosts");
-		}
-		if (!this.settings.roles().isEmpty()
-				&& !Show.WHEN_AUTHORIZED.isShown(request.caller(), this.settings.roles())) {
-			throw new RefusedException(403,
-					"The console is for users with one of certain roles, which you do not have");
+		require(authenticated || this.settings.unprotected(), 401,
+				"The console is for authenticated users only: add spring-boot-starter-security if it is missing,"
+						+ " and let it demand a login for this path");
+		require(authenticated || isAllowed(hostName(request.header("Host"))), 403,
+				"The console is not protected, so it is served under the names of the local machine only. Other names"
+						+ " of the server: see redis-queue.console.allowed-hosts");
+		Set<String> roles = this.settings.roles();
+		require(roles.isEmpty() || Show.WHEN_AUTHORIZED.isShown(request.caller(), roles), 403,
+				"The console is for users with one of certain roles, which you do not have");
+	}
+
+	private static void require(boolean condition, int status, String refusal) {
+		if (!condition) {
+			throw new RefusedException(status, refusal);
 		}
 	}
 
@@ -77,33 +78,25 @@ final class ConsoleGuard {
 		return (host != null) ? host.replaceFirst(":\\d*$", "").toLowerCase(Locale.ROOT) : "";
 	}
 
-	/** What browsers say about where a request comes from cannot be set by scripts. */
-	private static void checkSite(ConsoleRequest request) {
-		String site = request.header("Sec-Fetch-Site");
-		if ((site != null) ? !site.equals("same-origin") && !site.equals("none")
-				: !isOwn(request.header("Origin"), request)) {
-			throw new RefusedException(403, "Other web sites must not use the console");
-		}
-	}
-
 	private void checkWrite(ConsoleRequest request) {
-		if (this.settings.readOnly()) {
-			throw new RefusedException(405, "The console is read-only: see redis-queue.console.read-only");
-		}
-		if (!MARK.equals(request.header(MARK_HEADER))) {
-			throw new RefusedException(403, "The header " + MARK_HEADER + ": " + MARK + " is missing");
-		}
-		String site = request.header("Sec-Fetch-Site");
-		if ((site != null) ? !site.equals("same-origin") : !isOwn(request.header("Origin"), request)) {
-			throw new RefusedException(403, "Only the page of the console can change data");
-		}
-		if (request.method().equals("POST") && !isJson(request.header("Content-Type"))) {
-			throw new RefusedException(415, "The Content-Type must be application/json");
-		}
+		require(!this.settings.readOnly(), 405, "The console is read-only: see redis-queue.console.read-only");
+		require(MARK.equals(request.header(MARK_HEADER)), 403,
+				"The header " + MARK_HEADER + ": " + MARK + " is missing");
+		require(isFrom(Set.of("same-origin"), request), 403, "Only the page of the console can change data");
+		require(!request.method().equals("POST") || isJson(request.header("Content-Type")), 415,
+				"The Content-Type must be application/json");
 	}
 
-	/** Not all browsers send where a request comes from if the connection is not safe. */
-	private static boolean isOwn(@Nullable String origin, ConsoleRequest request) {
+	/**
+	 * What browsers say about where a request comes from cannot be set by scripts. Not
+	 * all of them say it if the connection is not safe.
+	 */
+	private static boolean isFrom(Set<String> sites, ConsoleRequest request) {
+		String site = request.header("Sec-Fetch-Site");
+		if (site != null) {
+			return sites.contains(site);
+		}
+		String origin = request.header("Origin");
 		if (origin == null) {
 			return true;
 		}

@@ -4,7 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.admin.Admission;
 import io.github.redisqueue.admin.Caller;
@@ -12,7 +13,6 @@ import io.github.redisqueue.admin.Entries;
 import io.github.redisqueue.admin.QueueAdmin;
 import io.github.redisqueue.listener.ListenerStatus;
 import io.github.redisqueue.listener.ListenerTrouble;
-import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +62,7 @@ public final class ConsoleQueues implements AutoCloseable {
 	}
 
 	Map<String, Object> all() {
-		QueueSampler.Sample sample = admitted(this.sampler::latest);
+		QueueSampler.Sample sample = this.admission.execute(this.sampler::latest);
 		List<Map<String, Object>> queues = new ArrayList<>();
 		for (Map<String, Object> queue : sample.queues()) {
 			String name = String.valueOf(queue.get("name"));
@@ -75,53 +75,36 @@ public final class ConsoleQueues implements AutoCloseable {
 	}
 
 	private Map<String, Object> listenersOf(String queue) {
-		int count = 0;
-		int running = 0;
-		int handling = 0;
-		ListenerTrouble trouble = null;
-		ListenerTrouble busy = null;
-		for (QueueListenerContainer listener : this.listeners.all()) {
-			if (listener.queueNames().contains(queue)) {
-				ListenerStatus status = listener.status(queue);
-				count++;
-				running += status.running() ? 1 : 0;
-				handling += status.work().handling();
-				trouble = first(trouble, first(status.leasing(), status.threads()));
-				busy = first(busy, status.work().busy());
-			}
-		}
-		return new Entries().with("count", count)
-			.with("running", running)
-			.with("handling", handling)
+		List<ListenerStatus> all = this.listeners.all()
+			.stream()
+			.filter((listener) -> listener.queueNames().contains(queue))
+			.map((listener) -> listener.status(queue))
+			.toList();
+		ListenerTrouble trouble = first(
+				all.stream().flatMap((status) -> Stream.of(status.leasing(), status.threads())));
+		ListenerTrouble busy = first(all.stream().map((status) -> status.work().busy()));
+		return new Entries().with("count", all.size())
+			.with("running", all.stream().filter(ListenerStatus::running).count())
+			.with("handling", all.stream().mapToInt((status) -> status.work().handling()).sum())
 			.with("trouble", (trouble != null) ? trouble.reason() : null)
 			.with("handlersBusy", (busy != null) ? busy.since() : null);
 	}
 
-	private static @Nullable ListenerTrouble first(@Nullable ListenerTrouble one, @Nullable ListenerTrouble other) {
-		return (one != null) ? one : other;
+	private static @Nullable ListenerTrouble first(Stream<@Nullable ListenerTrouble> troubles) {
+		return troubles.filter(Objects::nonNull).findFirst().orElse(null);
 	}
 
 	Map<String, Object> one(String queue) {
 		this.sampler.watch();
 		Entries described = new Entries(
-				admitted(() -> this.details.get(queue, () -> this.admin.queue(CONSOLE, queue))));
+				this.admission.execute(() -> this.details.get(queue, () -> this.admin.queue(CONSOLE, queue))));
 		this.sampler.history(queue)
 			.ifPresent((history) -> described.with("rates", history.rates()).with("history", history.columns()));
 		return described;
 	}
 
 	Map<String, Object> deadLetterGroups(String queue) {
-		return admitted(() -> this.groups.get(queue, () -> this.admin.deadLetterGroups(CONSOLE, queue)));
-	}
-
-	private <T> T admitted(Supplier<T> read) {
-		this.admission.enter();
-		try {
-			return read.get();
-		}
-		finally {
-			this.admission.leave();
-		}
+		return this.admission.execute(() -> this.groups.get(queue, () -> this.admin.deadLetterGroups(CONSOLE, queue)));
 	}
 
 	/** Who has changed a queue is to see it, also if it is unknown what. */

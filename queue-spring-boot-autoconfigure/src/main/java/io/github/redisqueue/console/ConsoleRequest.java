@@ -1,10 +1,12 @@
 package io.github.redisqueue.console;
 
+import java.security.Principal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import io.github.redisqueue.admin.RefusedException;
@@ -17,6 +19,10 @@ import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.http.HttpRequest;
 import org.springframework.http.server.PathContainer;
 import org.springframework.http.server.PathContainer.PathSegment;
+import org.springframework.security.authentication.AuthenticationTrustResolver;
+import org.springframework.security.authentication.AuthenticationTrustResolverImpl;
+import org.springframework.security.core.Authentication;
+import org.springframework.util.ClassUtils;
 
 /**
  * A request to the console, with whichever web stack it came. Not thread-safe.
@@ -35,6 +41,10 @@ record ConsoleRequest(HttpRequest http, List<String> path, Function<String, @Nul
 
 	/** The largest body of a request, in bytes. */
 	static final int MAX_BODY = 4 * 1024 * 1024;
+
+	/** Whether Spring Security is on the classpath. */
+	static final boolean SECURITY = ClassUtils.isPresent("org.springframework.security.web.FilterChainProxy",
+			ConsoleRequest.class.getClassLoader());
 
 	/** The HTTP method, in upper case. */
 	String method() {
@@ -63,12 +73,14 @@ record ConsoleRequest(HttpRequest http, List<String> path, Function<String, @Nul
 		}
 		Map<String, String> values = new HashMap<>();
 		if (body.length > 0) {
-			JsonNode json = parse(body);
-			for (Map.Entry<String, JsonNode> property : json.properties()) {
-				if (!property.getValue().isNull()) {
-					values.put(property.getKey(), text(property.getKey(), property.getValue()));
+			parse(body).forEachEntry((name, value) -> {
+				if (value.isContainer()) {
+					throw new RefusedException(400, "'" + name + "' must be a text or a number");
 				}
-			}
+				if (!value.isNull()) {
+					values.put(name, value.asString());
+				}
+			});
 		}
 		return values;
 	}
@@ -86,13 +98,6 @@ record ConsoleRequest(HttpRequest http, List<String> path, Function<String, @Nul
 		throw new RefusedException(400, "The body must be a JSON object");
 	}
 
-	private static String text(String name, JsonNode value) {
-		if (value.isContainer()) {
-			throw new RefusedException(400, "'" + name + "' must be a text or a number");
-		}
-		return value.asString();
-	}
-
 	/** Reads the path below that of the console. */
 	static List<String> below(String console, PathContainer path) {
 		int skipped = PathContainer.parsePath(console).elements().size();
@@ -106,6 +111,43 @@ record ConsoleRequest(HttpRequest http, List<String> path, Function<String, @Nul
 			}
 		}
 		return segments;
+	}
+
+	/**
+	 * The one who sends a request.
+	 * @param principal the principal of the request, or null
+	 * @param roles whether the principal has a role
+	 */
+	static SecurityContext caller(@Nullable Principal principal, Predicate<String> roles) {
+		if (principal == null || (SECURITY && !Known.is(principal))) {
+			return SecurityContext.NONE;
+		}
+		return new SecurityContext() {
+
+			@Override
+			public Principal getPrincipal() {
+				return principal;
+			}
+
+			@Override
+			public boolean isUserInRole(String role) {
+				return roles.test(role);
+			}
+
+		};
+	}
+
+	/**
+	 * A class of its own, since its types may be absent.
+	 */
+	private static final class Known {
+
+		private static final AuthenticationTrustResolver TRUST = new AuthenticationTrustResolverImpl();
+
+		static boolean is(Principal principal) {
+			return !(principal instanceof Authentication authentication) || TRUST.isAuthenticated(authentication);
+		}
+
 	}
 
 }

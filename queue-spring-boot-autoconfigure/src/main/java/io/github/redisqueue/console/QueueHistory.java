@@ -2,10 +2,15 @@ package io.github.redisqueue.console;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
+import io.github.redisqueue.console.QueueActivity.Measure;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,78 +25,70 @@ final class QueueHistory {
 
 	private static final int SPARKS = 60;
 
-	private final long[] at = new long[CAPACITY];
+	/** What is counted, named as the endpoint names it. */
+	private static final List<String> COUNTS = List.of("ready", "delayed", "waiting", "leased", "dead");
 
-	private final long[][] counts = new long[Count.values().length][CAPACITY];
+	/** So many of these are jobs that are to be handled. */
+	private static final int TO_BE_HANDLED = 3;
 
-	/** NaN is what is not known. */
-	private final float[][] measures = new float[QueueActivity.Measure.values().length][CAPACITY];
-
-	private int size;
-
-	private int next;
+	/** The oldest one first. */
+	private final Deque<Sample> samples = new ArrayDeque<>();
 
 	/**
 	 * Adds a sample.
 	 * @param at its time
 	 * @param counts the numbers of jobs by their names
 	 * @param activity what this instance did since the sample before, in the order of the
-	 * constants
+	 * constants; not to be changed any more
 	 */
 	synchronized void add(Instant at, Map<?, ?> counts, float[] activity) {
-		this.at[this.next] = at.toEpochMilli();
-		for (Count count : Count.values()) {
-			this.counts[count.ordinal()][this.next] = (counts.get(count.text) instanceof Number number)
-					? number.longValue() : 0;
+		long[] numbers = COUNTS.stream()
+			.mapToLong((name) -> (counts.get(name) instanceof Number number) ? number.longValue() : 0)
+			.toArray();
+		this.samples.add(new Sample(at.toEpochMilli(), numbers, activity));
+		if (this.samples.size() > CAPACITY) {
+			this.samples.remove();
 		}
-		for (int i = 0; i < activity.length; i++) {
-			this.measures[i][this.next] = activity[i];
-		}
-		this.next = (this.next + 1) % CAPACITY;
-		this.size = Math.min(this.size + 1, CAPACITY);
+		forget();
+	}
+
+	private void forget() {
+		long oldest = System.currentTimeMillis() - LONGEST.toMillis();
+		this.samples.removeIf((sample) -> sample.at() < oldest);
 	}
 
 	/** The columns by their names, the oldest samples first. */
 	synchronized Map<String, Object> columns() {
-		int length = recent();
+		forget();
 		Map<String, Object> columns = new LinkedHashMap<>();
-		columns.put("at", latest(this.at, length));
-		for (Count count : Count.values()) {
-			columns.put(count.text, latest(this.counts[count.ordinal()], length));
+		columns.put("at", this.samples.stream().mapToLong(Sample::at).toArray());
+		for (int i = 0; i < COUNTS.size(); i++) {
+			int count = i;
+			columns.put(COUNTS.get(i), this.samples.stream().mapToLong((sample) -> sample.counts[count]).toArray());
 		}
-		for (QueueActivity.Measure measure : QueueActivity.Measure.values()) {
-			@Nullable Float[] column = new Float[length];
-			for (int i = 0; i < length; i++) {
-				column[i] = known(this.measures[measure.ordinal()][index(length, i)]);
-			}
-			columns.put(measure.text, column);
+		for (Measure measure : Measure.values()) {
+			columns.put(measure.text,
+					this.samples.stream().map((sample) -> sample.known(measure)).toArray(Float[]::new));
 		}
 		return columns;
 	}
 
-	private long[] latest(long[] samples, int length) {
-		return IntStream.range(0, length).mapToLong((i) -> samples[index(length, i)]).toArray();
-	}
-
 	/** The numbers of jobs that were to be handled, the oldest first. */
 	synchronized long[] spark() {
-		int length = recent();
-		int points = Math.min(length, SPARKS);
-		long[] spark = new long[points];
-		for (int i = 0; i < points; i++) {
-			int index = index(length, (int) ((i + 1L) * length / points) - 1);
-			for (Count count : Count.values()) {
-				spark[i] += count.isToBeHandled ? this.counts[count.ordinal()][index] : 0;
-			}
-		}
-		return spark;
+		forget();
+		List<Sample> all = List.copyOf(this.samples);
+		int points = Math.min(all.size(), SPARKS);
+		return LongStream.rangeClosed(1, points)
+			.map((point) -> all.get((int) (point * all.size() / points) - 1).toBeHandled())
+			.toArray();
 	}
 
 	/** The rates of the latest sample, those that are known. */
 	synchronized Map<String, Object> rates() {
 		Map<String, Object> rates = new LinkedHashMap<>();
-		for (QueueActivity.Measure measure : QueueActivity.Measure.values()) {
-			Float value = known(this.measures[measure.ordinal()][(this.next + CAPACITY - 1) % CAPACITY]);
+		Sample latest = this.samples.peekLast();
+		for (Measure measure : Measure.values()) {
+			Float value = (latest != null) ? latest.known(measure) : null;
 			if (measure.isRate && value != null) {
 				rates.put(measure.text, value);
 			}
@@ -99,41 +96,22 @@ final class QueueHistory {
 		return rates;
 	}
 
-	/** How many samples are recent enough. */
-	private int recent() {
-		long oldest = System.currentTimeMillis() - LONGEST.toMillis();
-		int length = this.size;
-		while (length > 0 && this.at[index(length, 0)] < oldest) {
-			length--;
-		}
-		return length;
-	}
-
-	/** Where a sample of the latest ones is. */
-	private int index(int length, int sample) {
-		return (this.next - length + sample + CAPACITY) % CAPACITY;
-	}
-
-	private static @Nullable Float known(float value) {
-		return Float.isNaN(value) ? null : value;
-	}
-
 	/**
-	 * What is counted, named as the endpoint names it.
+	 * What was seen at a time.
+	 *
+	 * @param at the time
+	 * @param counts the numbers of jobs
+	 * @param measures what the instance did; NaN is what is not known
 	 */
-	enum Count {
+	private record Sample(long at, long[] counts, float[] measures) {
 
-		READY("ready", true), DELAYED("delayed", true), WAITING("waiting", true), LEASED("leased", false),
+		long toBeHandled() {
+			return Arrays.stream(this.counts, 0, TO_BE_HANDLED).sum();
+		}
 
-		DEAD("dead", false);
-
-		private final String text;
-
-		private final boolean isToBeHandled;
-
-		Count(String text, boolean isToBeHandled) {
-			this.text = text;
-			this.isToBeHandled = isToBeHandled;
+		@Nullable Float known(Measure measure) {
+			float value = this.measures[measure.ordinal()];
+			return Float.isNaN(value) ? null : value;
 		}
 
 	}

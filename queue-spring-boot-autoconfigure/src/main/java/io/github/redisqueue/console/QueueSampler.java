@@ -2,8 +2,8 @@ package io.github.redisqueue.console;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -13,11 +13,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
+import io.github.redisqueue.thread.DaemonThreads;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
-
-import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
  * Counts all queues every few seconds while a page is open, and every ten seconds
@@ -34,6 +33,7 @@ final class QueueSampler implements AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(QueueSampler.class);
 
+	/** Counts all queues, as the endpoint {@code queues} shows them; may block. */
 	private final Supplier<Map<String, Object>> queues;
 
 	private final QueueActivity activity;
@@ -48,25 +48,18 @@ final class QueueSampler implements AutoCloseable {
 
 	private final AtomicInteger changes = new AtomicInteger();
 
+	/** How often to count while a page is open. */
 	private final long refresh;
 
 	private long recordedAt;
 
-	/**
-	 * Creates a sampler, and starts it.
-	 * @param queues counts all queues, as the endpoint {@code queues} shows them; may
-	 * block
-	 * @param activity what this instance does with the jobs of the queues
-	 * @param refresh how often to count while a page is open
-	 */
+	/** Creates a sampler, and starts it. */
 	QueueSampler(Supplier<Map<String, Object>> queues, QueueActivity activity, Duration refresh) {
 		this.queues = queues;
 		this.activity = activity;
 		this.refresh = refresh.toNanos();
 		this.recordedAt = System.nanoTime() - this.refresh;
-		CustomizableThreadFactory threads = new CustomizableThreadFactory("queue-console-");
-		threads.setDaemon(true);
-		this.thread = new ScheduledThreadPoolExecutor(1, threads);
+		this.thread = new ScheduledThreadPoolExecutor(1, DaemonThreads.named("queue-console-"));
 		this.thread.scheduleWithFixedDelay(this::sampleIfDue, refresh.toNanos(), refresh.toNanos(),
 				TimeUnit.NANOSECONDS);
 	}
@@ -113,7 +106,8 @@ final class QueueSampler implements AutoCloseable {
 			return present;
 		}
 		int before = this.changes.get();
-		Sample sample = Sample.of(this.queues.get());
+		Map<String, Object> shown = this.queues.get();
+		Sample sample = new Sample(Instant.now(), System.nanoTime(), shown);
 		// Rates over the moment since the sample before would mislead.
 		if (sample.nanos() - this.recordedAt >= this.refresh / 2) {
 			this.recordedAt = sample.nanos();
@@ -128,9 +122,9 @@ final class QueueSampler implements AutoCloseable {
 	private void record(Sample sample) {
 		Set<String> names = new HashSet<>();
 		for (Map<String, Object> queue : sample.queues()) {
-			names.add(String.valueOf(queue.get("name")));
+			String name = String.valueOf(queue.get("name"));
+			names.add(name);
 			if (queue.get("counts") instanceof Map<?, ?> counts) {
-				String name = String.valueOf(queue.get("name"));
 				this.histories.computeIfAbsent(name, (added) -> new QueueHistory())
 					.add(sample.at(), counts, this.activity.take(name));
 			}
@@ -155,10 +149,6 @@ final class QueueSampler implements AutoCloseable {
 	 * @param shown what the endpoint shows of them
 	 */
 	record Sample(Instant at, long nanos, Map<String, Object> shown) {
-
-		static Sample of(Map<String, Object> shown) {
-			return new Sample(Instant.now(), System.nanoTime(), shown);
-		}
 
 		@SuppressWarnings("unchecked")
 		List<Map<String, Object>> queues() {

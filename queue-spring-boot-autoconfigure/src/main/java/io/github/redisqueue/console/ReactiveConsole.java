@@ -56,8 +56,8 @@ public final class ReactiveConsole implements WebHandler {
 		return new ConsoleRequest(request,
 				ConsoleRequest.below(this.console.path(), request.getPath().pathWithinApplication()),
 				(name) -> request.getQueryParams().getFirst(name), () -> body,
-				Callers.of(principal, (role) -> Callers.SECURITY && Secured.has(principal, role)),
-				() -> Callers.SECURITY ? Secured.csrf(exchange) : null);
+				ConsoleRequest.caller(principal, (role) -> ConsoleRequest.SECURITY && Secured.has(principal, role)),
+				() -> ConsoleRequest.SECURITY ? Secured.csrf(exchange) : null);
 	}
 
 	private static Mono<byte[]> body(ServerWebExchange exchange) {

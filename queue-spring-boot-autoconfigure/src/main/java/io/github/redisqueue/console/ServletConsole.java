@@ -35,8 +35,8 @@ public final class ServletConsole implements HttpRequestHandler {
 		RequestPath path = ServletRequestPathUtils.getParsedRequestPath(request);
 		ResponseEntity<byte[]> answer = this.console.handle(new ConsoleRequest(new ServletServerHttpRequest(request),
 				ConsoleRequest.below(this.console.path(), path.pathWithinApplication()), request::getParameter,
-				() -> body(request), Callers.of(request.getUserPrincipal(), request::isUserInRole),
-				() -> Callers.SECURITY ? Secured.csrf(request) : null));
+				() -> body(request), ConsoleRequest.caller(request.getUserPrincipal(), request::isUserInRole),
+				() -> ConsoleRequest.SECURITY ? Secured.csrf(request) : null));
 		response.setStatus(answer.getStatusCode().value());
 		answer.getHeaders().forEach((name, values) -> response.setHeader(name, values.get(0)));
 		byte[] content = answer.getBody();
