@@ -65,9 +65,7 @@ public final class Audit {
 		}
 
 		/**
-		 * Makes the change.
-		 * @param action calls the queue once or more often
-		 * @return the result of the action
+		 * Makes the change, by calls of the queue.
 		 * @throws RefusedException if Redis or the queue has failed; other exceptions of
 		 * the action are thrown as they are
 		 */

@@ -94,12 +94,7 @@ final class DeadLetterReader {
 		return new Entries().with("total", total).with("deadLetters", found).with("nextOffset", more ? next : null);
 	}
 
-	/**
-	 * Searches for dead letters, for some time only.
-	 * @param letters the dead letters
-	 * @param filter which of them, wherever they stand
-	 * @return what was found
-	 */
+	/** Searches for dead letters, wherever they stand, for some time only. */
 	Search search(DeadLetters letters, Filter filter) {
 		return filter.wantsAll() ? new Search(letters.ids(), true)
 				: this.searches.call(() -> searchNow(letters, filter));

@@ -27,14 +27,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class JobReader {
 
-	/** The state of a job of which nothing but its history is there. */
-	private static final String ENDED = "ended";
-
-	/**
-	 * The state of a job that is not there, though its history does not tell of an end.
-	 */
-	private static final String GONE = "gone";
-
 	/** A dead letter is purged without an event. */
 	private static final Set<Kind> ENDS = EnumSet.of(Kind.COMPLETED, Kind.CANCELLED, Kind.BURIED);
 
@@ -95,7 +87,8 @@ final class JobReader {
 			throw new RefusedException(404, "Queue '" + queue.name() + "' has no job '" + LogText.shortened(id) + "'");
 		}
 		if (status == null) {
-			return addEvents(new Entries().with("id", id).with("state", hasEnded ? ENDED : GONE), events);
+			// It is gone if it is not there though its history does not tell of an end.
+			return addEvents(new Entries().with("id", id).with("state", hasEnded ? "ended" : "gone"), events);
 		}
 		Job job = status.job();
 		Entries entries = addEvents(describe(status), events);

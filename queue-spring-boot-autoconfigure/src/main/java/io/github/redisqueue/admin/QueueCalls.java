@@ -60,8 +60,8 @@ final class QueueCalls {
 	}
 
 	/**
-	 * Begins a call, or joins one with the same key that is under way.
-	 * @param key what the call asks for, with everything that its result depends on
+	 * Begins a call, or joins one with the same key that is under way. The key is
+	 * everything on which the result depends.
 	 */
 	CompletableFuture<Map<String, Object>> share(Object key, Supplier<Map<String, Object>> call) {
 		CompletableFuture<Map<String, Object>> result = this.shared.computeIfAbsent(key, (added) -> begin(call));
@@ -77,7 +77,6 @@ final class QueueCalls {
 
 	/**
 	 * Waits for the end of a call.
-	 * @return its result
 	 * @throws QueueCallException if Redis or the queue has failed, or takes too long;
 	 * other exceptions of the call are thrown as they are
 	 */
@@ -119,11 +118,9 @@ final class QueueCalls {
 	}
 
 	/**
-	 * Waits for the end of a call that reads.
+	 * Waits for the end of a call that reads, as {@link #end}.
 	 * @param problem what cannot be done if it fails
-	 * @return what it has read
-	 * @throws RefusedException if Redis or the queue has failed, or takes too long; other
-	 * exceptions of the call are thrown as they are
+	 * @throws RefusedException instead of the {@link QueueCallException}
 	 */
 	<T> T read(String problem, CompletableFuture<T> call) {
 		try {
@@ -134,17 +131,12 @@ final class QueueCalls {
 		}
 	}
 
-	/**
-	 * A call that may have to wait for a thread.
-	 */
+	/** A call that may have to wait for a thread. */
 	private static final class Call<T> extends CompletableFuture<T> {
 
 		private volatile boolean begun;
 
-		/**
-		 * Looks last whether anybody waits: what has not begun by the deadline never
-		 * will.
-		 */
+		/** Looks last whether anybody waits: what has not begun in time never will. */
 		boolean begins() {
 			if (!isDone()) {
 				this.begun = true;
@@ -154,9 +146,7 @@ final class QueueCalls {
 
 	}
 
-	/**
-	 * A call has failed, for the reason that its message tells.
-	 */
+	/** A call has failed, for the reason that its message tells. */
 	static final class QueueCallException extends RuntimeException {
 
 		private static final long serialVersionUID = 1L;
@@ -173,7 +163,6 @@ final class QueueCalls {
 			return this.begun;
 		}
 
-		/** Why it has failed. */
 		String reason() {
 			return String.valueOf(getMessage());
 		}

@@ -38,9 +38,8 @@ final class Redriving {
 	}
 
 	/**
-	 * Puts back dead letters, each once, in their order. At least one batch is tried.
-	 * @param ids their ids
-	 * @param rate how many per second, or null if that is not limited
+	 * Puts back dead letters, each once, in their order, so many per second. At least one
+	 * batch is tried.
 	 */
 	void putBack(List<String> ids, @Nullable Integer rate) {
 		long begin = System.nanoTime();

@@ -66,13 +66,7 @@ public record Request(String queue, String subject, Function<String, @Nullable S
 		return id;
 	}
 
-	/**
-	 * A number.
-	 * @param name the name of the parameter
-	 * @param absent the number if it is not given
-	 * @param min the smallest number that is allowed
-	 * @param max the largest number that is allowed
-	 */
+	/** A number from {@code min} to {@code max}, or {@code absent} if it is not given. */
 	long number(String name, long absent, long min, long max) {
 		Long number = read(name, Long.class, (given) -> given >= min && given <= max, "a whole number "
 				+ ((max == Long.MAX_VALUE) ? "of at least " + min : "between " + min + " and " + max));

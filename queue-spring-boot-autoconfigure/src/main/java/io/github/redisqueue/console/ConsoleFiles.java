@@ -30,10 +30,8 @@ final class ConsoleFiles {
 	private final Map<String, ResponseEntity<byte[]>> files = new ConcurrentHashMap<>();
 
 	/**
-	 * Returns a file, or that the browser has it already.
-	 * @param path the path of the file, with decoded segments
-	 * @param known the tag of the version that the browser has, or null
-	 * @throws RefusedException if there is no such file
+	 * Returns the file with a path of decoded segments, or that the browser has it
+	 * already, as far as it knows the tag of a version.
 	 */
 	ResponseEntity<byte[]> get(List<String> path, @Nullable String known) {
 		// Nothing but names of files: no "..", and none of the classes beside them.

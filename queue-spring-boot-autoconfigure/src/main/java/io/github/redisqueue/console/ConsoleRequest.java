@@ -113,11 +113,7 @@ record ConsoleRequest(HttpRequest http, List<String> path, Function<String, @Nul
 		return segments;
 	}
 
-	/**
-	 * The one who sends a request.
-	 * @param principal the principal of the request, or null
-	 * @param roles whether the principal has a role
-	 */
+	/** The one who sends a request, with the roles for which the predicate holds. */
 	static SecurityContext caller(@Nullable Principal principal, Predicate<String> roles) {
 		if (principal == null || (SECURITY && !Known.is(principal))) {
 			return SecurityContext.NONE;

@@ -26,9 +26,6 @@ final class QueueActivity implements ObservationHandler<Observation.Context> {
 	/** Where an observation keeps when it has begun. */
 	private static final Object BEGIN = QueueActivity.class;
 
-	/** What a listener does with a job whose handler has failed. */
-	private static final Set<String> FAILURES = Set.of("retry", "bury", "lost", "drop");
-
 	private static final double[] PERCENTILES = { 50, 95, 99 };
 
 	/** So a percentile is wrong by a sixteenth at most, and a histogram is small. */
@@ -41,11 +38,7 @@ final class QueueActivity implements ObservationHandler<Observation.Context> {
 	/** The application may have switched observations off. */
 	private volatile boolean observed;
 
-	/**
-	 * Creates an instance that hears of all observations from now on.
-	 * @param registry the registry of the observations; until the first one, nothing is
-	 * known
-	 */
+	/** Hears of all observations from now on. Until the first one, nothing is known. */
 	QueueActivity(ObservationRegistry registry) {
 		registry.observationConfig().observationHandler(this);
 	}
@@ -83,11 +76,12 @@ final class QueueActivity implements ObservationHandler<Observation.Context> {
 		if (begin != null) {
 			queue.handling.recordValue(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - begin));
 		}
-		if (handling.outcome().equals("complete")) {
-			queue.handled.increment();
-		}
-		if (FAILURES.contains(handling.outcome())) {
-			queue.failed.increment();
+		switch (handling.outcome()) {
+			case "complete" -> queue.handled.increment();
+			case "retry", "bury", "lost", "drop" -> queue.failed.increment();
+			default -> {
+				// The job is neither handled nor has it failed.
+			}
 		}
 	}
 
@@ -101,9 +95,8 @@ final class QueueActivity implements ObservationHandler<Observation.Context> {
 	}
 
 	/**
-	 * Takes what has happened since the last call.
-	 * @param queue the name of the queue
-	 * @return the measures in the order of the constants; NaN if one is not known
+	 * Takes what has happened since the last call: the measures in the order of the
+	 * constants, NaN if one is not known.
 	 */
 	float[] take(String queue) {
 		float[] measures = new float[Measure.values().length];
@@ -136,9 +129,7 @@ final class QueueActivity implements ObservationHandler<Observation.Context> {
 
 	}
 
-	/**
-	 * What happens to the jobs of one queue.
-	 */
+	/** What happens to the jobs of one queue. */
 	private static final class OfQueue {
 
 		private final LongAdder sent = new LongAdder();

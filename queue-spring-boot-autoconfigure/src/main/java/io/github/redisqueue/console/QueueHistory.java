@@ -35,11 +35,8 @@ final class QueueHistory {
 	private final Deque<Sample> samples = new ArrayDeque<>();
 
 	/**
-	 * Adds a sample.
-	 * @param at its time
-	 * @param counts the numbers of jobs by their names
-	 * @param activity what this instance did since the sample before, in the order of the
-	 * constants; not to be changed any more
+	 * Adds a sample: the numbers of jobs by their names, and what this instance did since
+	 * the sample before, in the order of the measures, which is not to be changed.
 	 */
 	synchronized void add(Instant at, Map<?, ?> counts, float[] activity) {
 		long[] numbers = COUNTS.stream()

@@ -32,9 +32,8 @@ record ServerBinary(Function<File, ExecutableProvider> library) {
 	}
 
 	/**
-	 * Starts a server that goes on in the background.
-	 * @param directory where the executable is unpacked meanwhile
-	 * @param arguments the command line arguments
+	 * Starts a server that goes on in the background. Meanwhile, its executable is
+	 * unpacked in the directory.
 	 * @throws FailureAnalyzedException if the executable cannot be run, or is too old
 	 */
 	void start(Path directory, List<String> arguments) {

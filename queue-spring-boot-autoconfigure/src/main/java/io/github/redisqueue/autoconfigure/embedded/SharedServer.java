@@ -53,9 +53,8 @@ final class SharedServer {
 	}
 
 	/**
-	 * Registers a user of the server, and starts the server if necessary.
-	 * @param path the directory of the server
-	 * @return the server; call {@link #leave()} after use
+	 * Registers a user of the server in a directory until {@link #leave()}, and starts
+	 * the server if necessary.
 	 * @throws FailureAnalyzedException if no server can be used
 	 */
 	static SharedServer join(Path path) throws IOException {
@@ -80,15 +79,14 @@ final class SharedServer {
 					+ server.directory() + ". It is for development, not for production.");
 			return shared;
 		}
-		catch (OverlappingFileLockException ex) {
-			locks.close();
-			throw new FailureAnalyzedException(
-					"The embedded Redis in " + server.directory()
-							+ " is used by an application in another class loader of this JVM.",
-					"Set a different redis-queue.embedded-redis.directory for each of the two applications.", ex);
-		}
 		catch (Throwable ex) {
 			locks.close();
+			if (ex instanceof OverlappingFileLockException) {
+				throw new FailureAnalyzedException(
+						"The embedded Redis in " + server.directory()
+								+ " is used by an application in another class loader of this JVM.",
+						"Set a different redis-queue.embedded-redis.directory for each of the two applications.", ex);
+			}
 			throw ex;
 		}
 	}

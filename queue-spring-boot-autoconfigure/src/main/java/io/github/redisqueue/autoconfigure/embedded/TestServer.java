@@ -31,10 +31,7 @@ final class TestServer {
 	private TestServer() {
 	}
 
-	/**
-	 * Connects a context to an empty database of the server.
-	 * @return the connection details
-	 */
+	/** Connects a context to an empty database of the server. */
 	static synchronized EmbeddedRedisAutoConfiguration.ConnectionDetails connect() throws IOException {
 		LocalServer server = LocalServer.in(DIRECTORY, "--databases", Integer.toString(DATABASES));
 		if (contexts == 0) {
@@ -45,10 +42,7 @@ final class TestServer {
 		});
 	}
 
-	/**
-	 * Stops the servers, and deletes the directories, of JVMs that were killed.
-	 * @param all the directory of the directories, without symbolic links
-	 */
+	/** Stops the servers, and deletes the directories, of JVMs that were killed. */
 	static void removeLeftovers(Path all) throws IOException {
 		try (Stream<Path> directories = Files.list(all)) {
 			directories.filter(TestServer::isLeftover).forEach(TestServer::remove);

@@ -35,12 +35,7 @@ public final class EvictionCheck {
 
 	private volatile @Nullable String logged;
 
-	/**
-	 * Creates a check.
-	 * @param connections lead to Redis
-	 * @param executor waits for the replies of Redis; drops a task or runs it, and does
-	 * not throw
-	 */
+	/** Asks on an executor that drops a task or runs it, and does not throw. */
 	public EvictionCheck(RedisConnectionFactory connections, Executor executor) {
 		this.connections = connections;
 		this.answer = new LastAnswer<>(this::ask, executor);
@@ -52,8 +47,8 @@ public final class EvictionCheck {
 	}
 
 	/**
-	 * From now on, asks Redis again if somebody has read the answer lately.
-	 * @param threads look for that every second, however often this is called
+	 * From now on, looks every second whether to ask Redis again, as somebody has read
+	 * the answer lately. May be called more than once.
 	 */
 	public void keepRecent(ApplicationThreads threads) {
 		if (this.watched.compareAndSet(false, true)) {
@@ -62,8 +57,8 @@ public final class EvictionCheck {
 	}
 
 	/**
-	 * What Redis told last, however long ago. Lets it be asked again, and does not wait.
-	 * @return why it may delete jobs, or null if it does not, or if that is not known
+	 * Why Redis may delete jobs, as it told last, however long ago; null if it does not,
+	 * or if that is not known. Lets it be asked again, and does not wait.
 	 */
 	@Nullable String warning() {
 		Optional<String> known = this.answer.last();
@@ -71,9 +66,8 @@ public final class EvictionCheck {
 	}
 
 	/**
-	 * Whether Redis may delete jobs, as far as it told within the last minute. Lets it be
-	 * asked again, and does not wait.
-	 * @return the answer, or null if it is not known
+	 * Whether Redis may delete jobs, as it told within the last minute, or else null.
+	 * Lets it be asked again, and does not wait.
 	 */
 	public @Nullable Boolean evicts() {
 		Optional<String> known = this.answer.get();

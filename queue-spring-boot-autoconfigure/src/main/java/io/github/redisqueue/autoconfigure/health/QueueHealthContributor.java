@@ -1,7 +1,6 @@
 package io.github.redisqueue.autoconfigure.health;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +19,8 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthContributor;
 import org.springframework.boot.health.contributor.HealthContributors;
 import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.util.LinkedMultiValueMap;
+import org.springframework.util.MultiValueMap;
 
 /**
  * The health of the queues that this application listens to. A queue is DOWN if one of
@@ -37,23 +38,16 @@ public final class QueueHealthContributor implements CompositeHealthContributor 
 
 	private final QueueListenerRegistry listeners;
 
+	/** How long a listener of a queue must be unable to work before it is DOWN. */
 	private final Function<String, Duration> downAfter;
 
 	private final EvictionCheck eviction;
 
 	private final Function<String, List<ScheduleState>> schedules;
 
+	/** How long a call may take, if nothing goes wrong here. */
 	private final Duration longestCall;
 
-	/**
-	 * Creates a contributor.
-	 * @param listeners the listeners of the application
-	 * @param downAfter how long a listener of a queue must be unable to do its work
-	 * before the queue is DOWN
-	 * @param eviction tells whether Redis may delete jobs
-	 * @param schedules knows the schedules of a queue
-	 * @param longestCall how long a call may take, if nothing goes wrong here
-	 */
 	public QueueHealthContributor(QueueListenerRegistry listeners, Function<String, Duration> downAfter,
 			EvictionCheck eviction, Function<String, List<ScheduleState>> schedules, Duration longestCall) {
 		this.listeners = listeners;
@@ -77,10 +71,9 @@ public final class QueueHealthContributor implements CompositeHealthContributor 
 
 	/** Looks at the listeners once, as they may change at any time. */
 	private Map<String, HealthIndicator> byQueue() {
-		Map<String, List<QueueListenerContainer>> listeners = new LinkedHashMap<>();
+		MultiValueMap<String, QueueListenerContainer> listeners = new LinkedMultiValueMap<>();
 		this.listeners.all()
-			.forEach((listener) -> listener.queueNames()
-				.forEach((queue) -> listeners.computeIfAbsent(queue, (name) -> new ArrayList<>()).add(listener)));
+			.forEach((listener) -> listener.queueNames().forEach((queue) -> listeners.add(queue, listener)));
 		Map<String, HealthIndicator> indicators = new LinkedHashMap<>();
 		listeners.forEach((queue, own) -> indicators.put(queue, () -> health(queue, own)));
 		return indicators;
