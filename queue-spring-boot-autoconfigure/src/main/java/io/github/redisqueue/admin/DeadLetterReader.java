@@ -28,11 +28,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class DeadLetterReader {
 
-	private static final int PAGE = 50;
-
-	/** How many dead letters are read at a time, at most. */
-	private static final int MAX_PAGE = 500;
-
 	/** How many dead letters one request looks at, at most. */
 	private static final int MAX_LOOK = 5000;
 
@@ -70,13 +65,13 @@ final class DeadLetterReader {
 	private Map<String, Object> page(WorkQueue queue, Request request) {
 		DeadLetters letters = queue.deadLetters();
 		long skipped = request.number("offset", 0, 0, Long.MAX_VALUE);
-		int most = (int) request.number("count", PAGE, 1, MAX_PAGE);
+		int most = request.count();
 		Filter filter = Filter.of(request);
 		if (filter.wantsAll()) {
 			return read(queue, () -> page(letters, skipped, most, most, filter));
 		}
 		return search(queue, List.of(queue.name(), skipped, most, filter),
-				() -> page(letters, skipped, most, MAX_PAGE, filter));
+				() -> page(letters, skipped, most, Request.MAX_COUNT, filter));
 	}
 
 	private Map<String, Object> page(DeadLetters letters, long offset, int count, int size, Filter filter) {
@@ -104,7 +99,7 @@ final class DeadLetterReader {
 		Look look = new Look(Long.MAX_VALUE);
 		// What is buried meanwhile moves the others to a further page.
 		Set<String> found = new LinkedHashSet<>();
-		letters.read(0, MAX_PAGE, (letter) -> {
+		letters.read(0, Request.MAX_COUNT, (letter) -> {
 			if (filter.matches(letter)) {
 				found.add(letter.id());
 			}
@@ -134,7 +129,7 @@ final class DeadLetterReader {
 		long total = letters.count();
 		Map<Entries, Group> groups = new LinkedHashMap<>();
 		Look look = new Look(MAX_LOOK);
-		letters.read(0, MAX_PAGE, (letter) -> {
+		letters.read(0, Request.MAX_COUNT, (letter) -> {
 			Entries kind = new Entries().with("exception", letter.cause().exception())
 				.with("reason", letter.cause().reason().name());
 			if (groups.size() < MAX_GROUPS || groups.containsKey(kind)) {

@@ -32,10 +32,6 @@ final class JobReader {
 
 	private static final String HIDDEN = "******";
 
-	private static final int PAGE = 50;
-
-	private static final int MAX_PAGE = 500;
-
 	private final QueueCalls calls;
 
 	JobReader(QueueCalls calls) {
@@ -54,7 +50,7 @@ final class JobReader {
 
 	private Map<String, Object> page(WorkQueue queue, Request request) {
 		JobState state = request.constant("state", JobState.READY);
-		int count = (int) request.number("count", PAGE, 1, MAX_PAGE);
+		int count = request.count();
 		JobPage page = read(queue, () -> browse(queue, state, request.text("cursor"), count));
 		return new Entries().with("state", text(state))
 			.with("jobs", page.jobs().stream().map(JobReader::describe).toList())

@@ -11,6 +11,8 @@ import java.util.function.Supplier;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.LogText;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.instance.Instance;
@@ -62,9 +64,8 @@ public final class QueueAdmin {
 	 * @param cleaner cleans the queue with a name
 	 * @param audit is told of all changes
 	 */
-	public QueueAdmin(WorkQueues queues, QueueListenerRegistry listeners,
-			Function<String, QueueConfiguration> configuration, Supplier<List<Instance>> instances,
-			BiFunction<String, CleanDepth, CleanReport> cleaner, Audit audit) {
+	public QueueAdmin(WorkQueues queues, QueueListenerRegistry listeners, Function<String, Configuration> configuration,
+			Supplier<List<Instance>> instances, BiFunction<String, CleanDepth, CleanReport> cleaner, Audit audit) {
 		this.queues = queues;
 		this.reader = new QueueReader(queues, listeners, configuration, instances);
 		// Not the threads that count all queues: some of them may hang.
@@ -189,6 +190,17 @@ public final class QueueAdmin {
 	private static RefusedException unknown(Request request, String known) {
 		return new RefusedException(404,
 				"'" + LogText.shortened(request.subject()) + "' is not known here. Known: " + known);
+	}
+
+	/**
+	 * How the application has configured a queue.
+	 *
+	 * @param type its type
+	 * @param shards the number of its shards
+	 * @param settings its settings
+	 */
+	public record Configuration(QueueType type, int shards, QueueSettings settings) {
+
 	}
 
 }

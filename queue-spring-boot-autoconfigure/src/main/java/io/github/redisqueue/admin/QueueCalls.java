@@ -51,7 +51,11 @@ final class QueueCalls {
 		Call<T> result = new Call<>();
 		result.orTimeout(this.timeout.toMillis(), TimeUnit.MILLISECONDS);
 		try {
-			this.threads.execute(() -> run(call, result));
+			this.threads.execute(() -> {
+				if (result.begins()) {
+					result.completeAsync(call, Runnable::run);
+				}
+			});
 		}
 		catch (RejectedExecutionException ex) {
 			result.completeExceptionally(new QueueCallException(BUSY, ex, false));
@@ -67,12 +71,6 @@ final class QueueCalls {
 		CompletableFuture<Map<String, Object>> result = this.shared.computeIfAbsent(key, (added) -> begin(call));
 		result.whenComplete((done, failure) -> this.shared.remove(key, result));
 		return result;
-	}
-
-	private static <T> void run(Supplier<T> call, Call<T> result) {
-		if (result.begins()) {
-			result.completeAsync(call, Runnable::run);
-		}
 	}
 
 	/**

@@ -3,6 +3,7 @@ package io.github.redisqueue.admin;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -39,14 +40,14 @@ final class QueueReader {
 
 	private final QueueListenerRegistry listeners;
 
-	private final Function<String, QueueConfiguration> configuration;
+	private final Function<String, QueueAdmin.Configuration> configuration;
 
 	private final Supplier<List<Instance>> instances;
 
 	private final QueueCalls calls = new QueueCalls(8, QueueCalls.DEADLINE);
 
-	QueueReader(WorkQueues queues, QueueListenerRegistry listeners, Function<String, QueueConfiguration> configuration,
-			Supplier<List<Instance>> instances) {
+	QueueReader(WorkQueues queues, QueueListenerRegistry listeners,
+			Function<String, QueueAdmin.Configuration> configuration, Supplier<List<Instance>> instances) {
 		this.queues = queues;
 		this.listeners = listeners;
 		this.configuration = configuration;
@@ -59,14 +60,13 @@ final class QueueReader {
 	 */
 	Map<String, Object> all() {
 		CompletableFuture<List<Instance>> alive = this.calls.begin(this.instances);
-		List<WorkQueue> all = this.queues.all().stream().sorted(Comparator.comparing(WorkQueue::name)).toList();
-		List<CompletableFuture<QueueCounts>> counts = all.stream()
-			.map((queue) -> this.calls.begin(queue::counts))
-			.toList();
+		Map<WorkQueue, CompletableFuture<QueueCounts>> counts = new LinkedHashMap<>();
+		this.queues.all()
+			.stream()
+			.sorted(Comparator.comparing(WorkQueue::name))
+			.forEach((queue) -> counts.put(queue, this.calls.begin(queue::counts)));
 		List<Map<String, Object>> described = new ArrayList<>();
-		for (int i = 0; i < all.size(); i++) {
-			described.add(describe(all.get(i), counts.get(i)));
-		}
+		counts.forEach((queue, call) -> described.add(describe(queue, call)));
 		Entries entries = new Entries().with("queues", described);
 		addInstances(entries, alive, (instance) -> true);
 		return entries;
@@ -91,7 +91,7 @@ final class QueueReader {
 	}
 
 	private Entries describe(WorkQueue queue, CompletableFuture<QueueCounts> call) {
-		QueueConfiguration configured = this.configuration.apply(queue.name());
+		QueueAdmin.Configuration configured = this.configuration.apply(queue.name());
 		Entries entries = new Entries().with("name", queue.name())
 			.with("type", configured.type().name().toLowerCase(Locale.ROOT))
 			.with("shards", configured.shards());

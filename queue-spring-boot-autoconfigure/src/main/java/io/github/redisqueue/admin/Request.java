@@ -31,6 +31,9 @@ import org.springframework.core.convert.ConversionException;
  */
 public record Request(String queue, String subject, Function<String, @Nullable String> values) {
 
+	/** How many jobs or dead letters are read at a time, at most. */
+	static final int MAX_COUNT = 500;
+
 	/** Somebody waits for the response. */
 	private static final Duration LIMIT = Duration.ofSeconds(30);
 
@@ -71,6 +74,11 @@ public record Request(String queue, String subject, Function<String, @Nullable S
 		Long number = read(name, Long.class, (given) -> given >= min && given <= max, "a whole number "
 				+ ((max == Long.MAX_VALUE) ? "of at least " + min : "between " + min + " and " + max));
 		return (number != null) ? number : absent;
+	}
+
+	/** How many to show at most. */
+	int count() {
+		return (int) number("count", 50, 1, MAX_COUNT);
 	}
 
 	/** Whether {@code true} is given, and not {@code false} or nothing. */

@@ -2,7 +2,6 @@ package io.github.redisqueue.autoconfigure;
 
 import io.github.redisqueue.admin.Audit;
 import io.github.redisqueue.admin.QueueAdmin;
-import io.github.redisqueue.admin.QueueConfiguration;
 import io.github.redisqueue.autoconfigure.assembly.ConfiguredQueues;
 import io.github.redisqueue.autoconfigure.properties.QueuePropertiesMapper;
 import io.github.redisqueue.autoconfigure.properties.QueuesEndpointProperties;
@@ -43,7 +42,7 @@ public final class QueuesEndpointAutoConfiguration {
 
 	static QueueAdmin admin(ConfiguredQueues queues, QueueListenerRegistry listeners, QueuePropertiesMapper properties,
 			Instances instances, QueueCleaner cleaner, Audit audit) {
-		return new QueueAdmin(queues, listeners, (queue) -> new QueueConfiguration(properties.type(queue),
+		return new QueueAdmin(queues, listeners, (queue) -> new QueueAdmin.Configuration(properties.type(queue),
 				properties.shards(queue), properties.queue(queue)), instances::list, cleaner::clean, audit);
 	}
 

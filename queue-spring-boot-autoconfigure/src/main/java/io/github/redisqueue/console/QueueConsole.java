@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Supplier;
 
 import io.github.redisqueue.admin.Caller;
 import io.github.redisqueue.admin.Entries;
@@ -159,19 +158,15 @@ public final class QueueConsole {
 		SecurityContext sender = request.caller();
 		boolean seesValues = this.settings.showValues().isShown(sender, this.settings.showValuesRoles());
 		Caller caller = Caller.overWeb(sender.getPrincipal(), seesValues);
-		Request asked = new Request(queue, name,
-				request.method().equals("POST") ? request.body()::get : request.parameters());
-		return switch (request.method()) {
-			case "GET", "HEAD" -> this.admin.list(caller, asked);
-			case "POST" -> change(queue, () -> this.admin.act(caller, asked));
-			case "DELETE" -> change(queue, () -> this.admin.remove(caller, asked));
-			default -> throw notAllowed(request);
-		};
-	}
-
-	private Map<String, Object> change(String queue, Supplier<Map<String, Object>> change) {
+		if (request.isRead()) {
+			return this.admin.list(caller, new Request(queue, name, request.parameters()));
+		}
 		try {
-			return change.get();
+			return switch (request.method()) {
+				case "POST" -> this.admin.act(caller, new Request(queue, name, request.body()::get));
+				case "DELETE" -> this.admin.remove(caller, new Request(queue, name, request.parameters()));
+				default -> throw notAllowed(request);
+			};
 		}
 		finally {
 			this.queues.forget(queue);

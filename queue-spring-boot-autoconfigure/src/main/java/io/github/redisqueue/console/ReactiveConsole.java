@@ -10,6 +10,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
+import org.springframework.core.ResolvableType;
+import org.springframework.core.codec.ByteArrayDecoder;
 import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.ResponseEntity;
@@ -28,6 +30,8 @@ public final class ReactiveConsole implements WebHandler {
 
 	/** More than may wait for Redis at a time: others get files, or are refused. */
 	private static final int THREADS = 20;
+
+	private static final ByteArrayDecoder DECODER = new ByteArrayDecoder();
 
 	private final QueueConsole console;
 
@@ -61,12 +65,8 @@ public final class ReactiveConsole implements WebHandler {
 	}
 
 	private static Mono<byte[]> body(ServerWebExchange exchange) {
-		return DataBufferUtils.join(exchange.getRequest().getBody(), ConsoleRequest.MAX_BODY).map((buffer) -> {
-			byte[] bytes = new byte[buffer.readableByteCount()];
-			buffer.read(bytes);
-			DataBufferUtils.release(buffer);
-			return bytes;
-		})
+		return DataBufferUtils.join(exchange.getRequest().getBody(), ConsoleRequest.MAX_BODY)
+			.map((buffer) -> DECODER.decode(buffer, ResolvableType.NONE, null, null))
 			.defaultIfEmpty(new byte[0])
 			.onErrorReturn(DataBufferLimitException.class, new byte[ConsoleRequest.MAX_BODY + 1]);
 	}

@@ -14,6 +14,7 @@ import io.github.redisqueue.DeadLetters;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.admin.QueueWriter.Redriving;
 import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
