@@ -51,16 +51,23 @@ final class QueueCalls {
 		Call<T> result = new Call<>();
 		result.orTimeout(this.timeout.toMillis(), TimeUnit.MILLISECONDS);
 		try {
-			this.threads.execute(() -> {
-				if (result.begins()) {
-					result.completeAsync(call, Runnable::run);
-				}
-			});
+			this.threads.execute(() -> run(call, result));
 		}
 		catch (RejectedExecutionException ex) {
 			result.completeExceptionally(new QueueCallException(BUSY, ex, false));
 		}
 		return result;
+	}
+
+	private static <T> void run(Supplier<T> call, Call<T> result) {
+		if (result.begins()) {
+			try {
+				result.complete(call.get());
+			}
+			catch (Throwable ex) {
+				result.completeExceptionally(ex);
+			}
+		}
 	}
 
 	/**
