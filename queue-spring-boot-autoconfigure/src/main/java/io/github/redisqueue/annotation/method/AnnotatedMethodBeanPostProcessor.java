@@ -4,10 +4,8 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +19,10 @@ import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.stereotype.Component;
+import org.springframework.util.ReflectionUtils.MethodFilter;
 
 /**
  * Finds the annotated methods of beans. What those of singletons declare is set up after
@@ -36,31 +37,21 @@ abstract class AnnotatedMethodBeanPostProcessor
 	private @Nullable ConfigurableBeanFactory beans;
 
 	/**
-	 * Finds methods. As for {@code @EventListener}, classes of Spring have none, unless
-	 * they are components: an application has hundreds of such beans.
+	 * Finds the methods with one of the annotations, whatever their attributes are. As
+	 * for {@code @EventListener}, classes of Spring have none, unless they are
+	 * components: an application has hundreds of such beans.
 	 * @param type the class of a bean
-	 * @param annotations what the methods may be annotated with
-	 * @param lookup returns what is looked for; nothing for other methods
-	 * @param <T> the type of what is looked for
-	 * @return the methods, and what has been found at them
 	 */
-	static <T> Map<Method, Set<T>> find(Class<?> type, List<Class<? extends Annotation>> annotations,
-			Function<Method, Set<T>> lookup) {
+	static Set<Method> annotated(Class<?> type, List<Class<? extends Annotation>> annotations) {
 		if (isOfSpring(type) || !AnnotationUtils.isCandidateClass(type, annotations)) {
-			return Map.of();
+			return Set.of();
 		}
-		MethodIntrospector.MetadataLookup<@Nullable Set<T>> found = (method) -> {
-			Set<T> all = lookup.apply(method);
-			return all.isEmpty() ? null : all;
-		};
-		return MethodIntrospector.selectMethods(type, found);
-	}
-
-	/** Finds the methods with an annotation, whatever its attributes are. */
-	static Set<Method> annotated(Class<?> type, Class<? extends Annotation> annotation) {
-		return find(type, List.of(annotation),
-				(method) -> AnnotatedElementUtils.hasAnnotation(method, annotation) ? Set.of(method) : Set.of())
-			.keySet();
+		return MethodIntrospector.selectMethods(type, (MethodFilter) (method) -> {
+			// Unlike AnnotatedElementUtils, this looks into annotations that repeat
+			// others.
+			MergedAnnotations found = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
+			return annotations.stream().anyMatch(found::isPresent);
+		});
 	}
 
 	private static boolean isOfSpring(Class<?> type) {

@@ -9,9 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.BeanNotOfRequiredTypeException;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
-import org.springframework.beans.factory.config.BeanExpressionContext;
-import org.springframework.beans.factory.config.BeanExpressionResolver;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.beans.factory.config.EmbeddedValueResolver;
 
 /**
  * Resolves placeholders and expressions in the attributes of one annotation.
@@ -54,11 +53,8 @@ final class AttributeValues {
 	/** The bean that an attribute names. */
 	<T> @Nullable T bean(String attribute, String annotated, Class<T> type) {
 		String name = text(attribute, annotated);
-		if (name.isEmpty()) {
-			return null;
-		}
 		try {
-			return this.beans.getBean(name, type);
+			return name.isEmpty() ? null : this.beans.getBean(name, type);
 		}
 		catch (NoSuchBeanDefinitionException | BeanNotOfRequiredTypeException ex) {
 			throw this.listener.invalid(
@@ -71,14 +67,12 @@ final class AttributeValues {
 
 	/** The text of an attribute, without spaces around it. */
 	String text(String attribute, String annotated) {
-		String resolved = embedded(attribute, annotated);
-		BeanExpressionResolver expressions = this.beans.getBeanExpressionResolver();
-		if (expressions == null) {
-			return resolved.trim();
-		}
+		String text;
 		try {
-			Object value = expressions.evaluate(resolved, new BeanExpressionContext(this.beans, null));
-			return (value != null) ? value.toString().trim() : "";
+			text = new EmbeddedValueResolver(this.beans).resolveStringValue(annotated);
+		}
+		catch (IllegalArgumentException ex) {
+			throw unresolved(attribute, annotated);
 		}
 		catch (BeansException ex) {
 			throw this.listener.invalid(
@@ -86,21 +80,11 @@ final class AttributeValues {
 							+ ex.getMostSpecificCause().getMessage(),
 					"Correct the expression. It is written in the Spring Expression Language, as in #{@bean.property}.");
 		}
-	}
-
-	private String embedded(String attribute, String text) {
-		String resolved;
-		try {
-			resolved = this.beans.resolveEmbeddedValue(text);
-		}
-		catch (IllegalArgumentException ex) {
-			throw unresolved(attribute, text);
-		}
 		// A bean factory without a placeholder configurer leaves unknown placeholders in.
-		if (resolved == null || resolved.contains("${")) {
-			throw unresolved(attribute, text);
+		if (text != null && text.contains("${")) {
+			throw unresolved(attribute, annotated);
 		}
-		return resolved;
+		return (text != null) ? text.trim() : "";
 	}
 
 	private InvalidListenerException unresolved(String attribute, String text) {

@@ -1,7 +1,9 @@
 package io.github.redisqueue.annotation.method;
 
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -9,53 +11,81 @@ import java.util.Set;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.annotation.UnreadableJobException;
 import io.github.redisqueue.listener.FailedJobsException;
+import io.github.redisqueue.listener.InvalidListenerException;
 import io.github.redisqueue.listener.JobHandler;
 import io.github.redisqueue.listener.UnknownJobTypeException;
 import io.github.redisqueue.type.JobTypes;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.MethodParameter;
-import org.springframework.core.convert.ConversionException;
+import org.springframework.core.ResolvableType;
 import org.springframework.messaging.Message;
-import org.springframework.messaging.MessageHandlingException;
-import org.springframework.messaging.converter.MessageConversionException;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolverComposite;
-import org.springframework.messaging.handler.invocation.MethodArgumentResolutionException;
 import org.springframework.messaging.support.GenericMessage;
 
 /**
  * Calls a method of a bean with several jobs. Jobs that cannot be read fail without the
- * others. Thread-safe.
+ * others.
  */
-final class BatchMethodHandler implements JobHandler {
+final class BatchMethodHandler extends BeanMethod implements JobHandler {
 
-	private final ListenerMethod listener;
+	private static final String ALLOWED = "Declare one parameter of type List<T> with the type of the payloads, or"
+			+ " List<Message<T>> to read headers, too; a further List<Lease> is allowed.";
 
 	private final HandlerMethodArgumentResolverComposite arguments;
 
-	private final HandlerMethod method;
-
-	private final BatchParameters parameters;
+	private final Element payload;
 
 	private final @Nullable String type;
 
 	/**
 	 * Creates a handler.
-	 * @param listener the method
+	 * @param place the method
 	 * @param arguments resolve the elements of its lists
 	 * @param types the logical names of payload types
+	 * @throws InvalidListenerException if the method does not take batches
 	 */
-	BatchMethodHandler(ListenerMethod listener, HandlerMethodArgumentResolverComposite arguments, JobTypes types) {
-		this.listener = listener;
+	BatchMethodHandler(ListenerMethod place, HandlerMethodArgumentResolverComposite arguments, JobTypes types) {
+		super(place, arguments);
 		this.arguments = arguments;
-		this.method = new HandlerMethod(listener);
-		this.parameters = BatchParameters.of(listener, this.method.getMethodParameters());
-		this.type = listener.nameOf(this.parameters.payload().getNestedParameterType(), types);
+		this.payload = payload(place, getMethodParameters());
+		this.type = nameOf(this.payload.typeClass, types);
+	}
+
+	private static Element payload(ListenerMethod place, MethodParameter[] parameters) {
+		Element payload = null;
+		for (MethodParameter parameter : parameters) {
+			ResolvableType element = elementOf(parameter);
+			if (element == ResolvableType.NONE) {
+				throw place.invalid("takes batches, but its parameter " + (parameter.getParameterIndex() + 1) + " is a "
+						+ parameter.getParameterType().getName() + ", not a List of payloads", ALLOWED);
+			}
+			if (element.toClass() != Lease.class) {
+				if (payload != null) {
+					throw place.invalid("takes batches, but has several lists of payloads", ALLOWED);
+				}
+				payload = new Element(parameter, element);
+			}
+		}
+		if (payload == null) {
+			throw place.invalid("takes batches, but has no list of payloads", ALLOWED);
+		}
+		return payload;
+	}
+
+	/** Whether a method takes a list, so that it could take batches. */
+	static boolean takesList(MethodParameter[] parameters) {
+		return Arrays.stream(parameters).anyMatch((parameter) -> parameter.getParameterType() == List.class);
+	}
+
+	private static ResolvableType elementOf(MethodParameter parameter) {
+		return (parameter.getParameterType() == List.class) ? ResolvableType.forMethodParameter(parameter).getGeneric()
+				: ResolvableType.NONE;
 	}
 
 	/** The parameter of the payloads, as an element of its list. */
 	MethodParameter payload() {
-		return this.parameters.payload();
+		return this.payload;
 	}
 
 	@Override
@@ -85,7 +115,7 @@ final class BatchMethodHandler implements JobHandler {
 		List<Lease> readable = positions.stream().map(leases::get).toList();
 		if (!readable.isEmpty()) {
 			try {
-				this.method.call(this.parameters.arguments(elements, readable));
+				call(elements, readable);
 			}
 			catch (FailedJobsException ex) {
 				Map<Integer, Throwable> failures = ex.failures(readable);
@@ -100,50 +130,64 @@ final class BatchMethodHandler implements JobHandler {
 		}
 	}
 
-	private Object element(Lease lease) throws Exception {
-		String sent = lease.job().headers().get(JobTypes.HEADER);
-		if (this.type != null && sent != null && !sent.equals(this.type)) {
-			throw new UnknownJobTypeException(lease, sent, this.listener.toString());
-		}
-		Message<byte[]> message = new GenericMessage<>(lease.job().payload(), new JobHeaders(lease, null));
-		Object payload = payload(lease, message);
-		return this.parameters.areMessages() ? new GenericMessage<>(payload, message.getHeaders()) : payload;
+	private void call(List<Object> elements, List<Lease> leases) throws Exception {
+		MethodParameter[] parameters = getMethodParameters();
+		Object[] lists = new Object[parameters.length];
+		Arrays.setAll(lists, (i) -> (i == this.payload.getParameterIndex()) ? elements : leases);
+		doInvoke(lists);
 	}
 
-	private Object payload(Lease lease, Message<byte[]> message) throws Exception {
-		Object payload;
-		try {
-			payload = this.arguments.resolveArgument(this.parameters.payload(), message);
+	private Object element(Lease lease) throws Exception {
+		String other = otherType(lease.job(), this.type);
+		if (other != null) {
+			throw new UnknownJobTypeException(lease, other, toString());
 		}
-		catch (MessageConversionException | MessageHandlingException | MethodArgumentResolutionException
-				| ConversionException ex) {
-			throw MethodJobHandler.unreadable(lease, this.listener, ex);
+		Message<byte[]> message = new GenericMessage<>(lease.job().payload(), new JobHeaders(lease, null));
+		Object read = readable(lease, () -> this.arguments.resolveArgument(this.payload, message));
+		if (read == null) {
+			throw new UnreadableJobException(lease, "has no payload for " + this, null);
 		}
-		if (payload == null) {
-			throw new UnreadableJobException(lease, "has no payload for " + this.listener, null);
-		}
-		return payload;
+		return this.payload.isMessage ? new GenericMessage<>(read, message.getHeaders()) : read;
 	}
 
 	@Override
 	public Set<Type> payloadTypes() {
-		return Set.of(this.parameters.payload().getNestedGenericParameterType());
+		return Set.of(this.payload.type);
 	}
 
-	@Override
-	public String toString() {
-		return this.listener.toString();
-	}
+	/** An element of a list, whose type is known without the class of the bean. */
+	private static final class Element extends MethodParameter {
 
-	/** Takes its arguments as they are. */
-	private static final class HandlerMethod extends BeanMethod {
+		private final MethodParameter list;
 
-		HandlerMethod(ListenerMethod listener) {
-			super(listener);
+		private final boolean isMessage;
+
+		private final Type type;
+
+		private final Class<?> typeClass;
+
+		Element(MethodParameter list, ResolvableType element) {
+			super(list.nested());
+			this.list = list;
+			this.isMessage = Message.class.isAssignableFrom(element.toClass());
+			ResolvableType payload = this.isMessage ? element.as(Message.class).getGeneric() : element;
+			this.type = ListenerSignature.resolved(payload, list);
+			this.typeClass = payload.toClass();
 		}
 
-		void call(Object[] arguments) throws Exception {
-			unwrapped(() -> doInvoke(arguments));
+		@Override
+		public Class<?> getNestedParameterType() {
+			return this.typeClass;
+		}
+
+		@Override
+		public Type getNestedGenericParameterType() {
+			return this.type;
+		}
+
+		@Override
+		public Annotation[] getParameterAnnotations() {
+			return this.list.getParameterAnnotations();
 		}
 
 	}

@@ -1,5 +1,8 @@
 package io.github.redisqueue.annotation.method;
 
+import java.util.List;
+
+import io.github.redisqueue.annotation.DeadLetterHandler;
 import io.github.redisqueue.listener.InvalidListenerException;
 
 import org.springframework.aop.scope.ScopedProxyUtils;
@@ -57,8 +60,8 @@ final class CalledBeans {
 
 	private static InvalidListenerException noListener(String name, Class<?> type, BeanDefinition definition) {
 		return new InvalidListenerException("Bean '" + name + "' of type " + type.getName() + " has a "
-				+ (DeadLetterHandlerAnnotationBeanPostProcessor.hasHandlers(type) ? "@DeadLetterHandler"
-						: "@QueueSchedule")
+				+ (AnnotatedMethodBeanPostProcessor.annotated(type, List.of(DeadLetterHandler.class)).isEmpty()
+						? "@QueueSchedule" : "@DeadLetterHandler")
 				+ ", but it is " + (definition.isSingleton() ? "@Lazy" : "of the scope '" + definition.getScope() + "'")
 				+ ", so it is not clear whom to call.", "Move the method to a singleton that is not @Lazy.");
 	}
@@ -70,24 +73,19 @@ final class CalledBeans {
 	 */
 	static void createProducts(ConfigurableListableBeanFactory beans) {
 		for (String name : beans.getBeanDefinitionNames()) {
-			if (beans.isFactoryBean(name)) {
-				createProduct(beans, name);
+			String target = ScopedProxyUtils.getTargetBeanName(name);
+			Class<?> type = beans.isFactoryBean(name)
+					? beans.getType(beans.containsBeanDefinition(target) ? target : name, false) : null;
+			if (type == null || !QueueListenerAnnotationBeanPostProcessor.isCalled(type)) {
+				continue;
 			}
+			if (!beans.isSingleton(name)) {
+				throw new InvalidListenerException("The factory bean '" + name + "' makes a new " + type.getName()
+						+ " for each who asks, but the class has methods that jobs or a schedule call, so it is not"
+						+ " clear whose.", "Let the factory make a singleton, or move the methods to one.");
+			}
+			beans.getBean(name);
 		}
-	}
-
-	private static void createProduct(ConfigurableListableBeanFactory beans, String name) {
-		String target = ScopedProxyUtils.getTargetBeanName(name);
-		Class<?> type = beans.getType(beans.containsBeanDefinition(target) ? target : name, false);
-		if (type == null || !QueueListenerAnnotationBeanPostProcessor.isCalled(type)) {
-			return;
-		}
-		if (!beans.isSingleton(name)) {
-			throw new InvalidListenerException("The factory bean '" + name + "' makes a new " + type.getName()
-					+ " for each who asks, but the class has methods that jobs or a schedule call, so it is not"
-					+ " clear whose.", "Let the factory make a singleton, or move the methods to one.");
-		}
-		beans.getBean(name);
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.github.redisqueue.annotation.method;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 
@@ -32,37 +33,25 @@ public final class DeadLetterHandlerAnnotationBeanPostProcessor extends Annotate
 
 	@Override
 	void find(Object bean, String beanName, Class<?> type) {
-		annotated(type, DeadLetterHandler.class).forEach((method) -> {
-			ListenerMethod handler = new ListenerMethod(bean, beanName, method, 1);
+		annotated(type, List.of(DeadLetterHandler.class)).forEach((method) -> {
+			ListenerMethod handler = new ListenerMethod(bean, beanName, method, DeadLetterHandler.class);
 			setUpInTime(() -> setUp(handler));
 		});
 	}
 
-	/**
-	 * Whether a class has such methods.
-	 * @param type the class
-	 * @return whether beans of this class handle buried jobs
-	 */
-	static boolean hasHandlers(Class<?> type) {
-		return !annotated(type, DeadLetterHandler.class).isEmpty();
-	}
-
 	private void setUp(ListenerMethod handler) {
-		String queue = new AttributeValues(handler, beans()).text("queue", queue(handler));
+		DeadLetterHandler annotation = handler.sound(() -> Objects
+			.requireNonNull(AnnotatedElementUtils.findMergedAnnotation(handler.method(), DeadLetterHandler.class)));
+		String queue = new AttributeValues(handler, beans()).text("queue", annotation.queue());
 		if (queue.isEmpty()) {
 			throw handler.invalid("has no queue name",
 					"Set the name of the queue, as in @DeadLetterHandler(\"orders\").");
 		}
-		DeadLetterMethod method = new DeadLetterMethod(handler,
-				HandlerArguments.ofBuriedJobs(this.support.get().converter(), beans()), this.support.get().types());
-		DeadLetterSignature.check(handler, method.parameters());
-		this.burials.get().add(queue, method);
-	}
-
-	private static String queue(ListenerMethod handler) {
-		return handler.sound(() -> Objects
-			.requireNonNull(AnnotatedElementUtils.findMergedAnnotation(handler.method(), DeadLetterHandler.class))
-			.queue());
+		this.burials.get()
+			.add(queue,
+					new DeadLetterMethod(handler,
+							HandlerArguments.ofBuriedJobs(this.support.get().converter(), beans()),
+							this.support.get().types()));
 	}
 
 }

@@ -1,7 +1,14 @@
 package io.github.redisqueue.annotation.method;
 
+import java.util.Set;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
 import io.github.redisqueue.annotation.DeadLetterHandler;
+import io.github.redisqueue.listener.Acknowledgement;
 import io.github.redisqueue.listener.BuriedJobHandler;
+import io.github.redisqueue.listener.InvalidListenerException;
 import io.github.redisqueue.listener.JobBuriedEvent;
 import io.github.redisqueue.type.JobTypes;
 import org.jspecify.annotations.Nullable;
@@ -11,46 +18,59 @@ import org.springframework.messaging.handler.invocation.HandlerMethodArgumentRes
 import org.springframework.messaging.support.GenericMessage;
 
 /**
- * Calls a {@link DeadLetterHandler} method. Thread-safe.
+ * Calls a {@link DeadLetterHandler} method.
  */
-final class DeadLetterMethod implements BuriedJobHandler {
+final class DeadLetterMethod extends BeanMethod implements BuriedJobHandler {
 
-	private final ListenerMethod place;
-
-	private final BeanMethod method;
+	private static final Set<Class<?>> PARTS = Set.of(Cause.class, Job.class, JobBuriedEvent.class);
 
 	/** The name of the type that the method takes, if it has one. */
 	private final @Nullable String type;
 
+	/**
+	 * Creates a handler.
+	 * @throws InvalidListenerException if the signature of the method is not supported
+	 */
 	DeadLetterMethod(ListenerMethod place, HandlerMethodArgumentResolverComposite arguments, JobTypes types) {
-		this.place = place;
-		this.method = new BeanMethod(place);
-		this.method.setMessageMethodArgumentResolvers(arguments);
-		this.type = place.nameOf(ListenerSignature.payloadType(parameters()), types);
+		super(place, arguments);
+		MethodParameter[] parameters = getMethodParameters();
+		this.type = nameOf(ListenerSignature.payloadType(parameters), types);
+		Class<?> result = place.method().getReturnType();
+		if (result != void.class && !result.getName().equals("kotlin.Unit")) {
+			throw place.invalid("returns a " + result.getName() + ", which would be discarded",
+					"Declare the method void. It may wait for its work to end, since it has a thread of its own.");
+		}
+		for (MethodParameter parameter : parameters) {
+			check(place, parameter);
+		}
+		ListenerSignature.checkParameters(place, parameters, DeadLetterMethod::isNoPayload,
+				"MessageHeaders, Cause, Job and JobBuriedEvent");
 	}
 
-	MethodParameter[] parameters() {
-		return this.method.getMethodParameters();
+	private static void check(ListenerMethod place, MethodParameter parameter) {
+		Class<?> type = parameter.getParameterType();
+		if (type == Lease.class || type == Acknowledgement.class) {
+			throw place.invalid(
+					"has a parameter of type " + type.getSimpleName() + ", but no worker holds a buried job",
+					"Take the Job, the Cause or the JobBuriedEvent instead.");
+		}
+		if (ListenerSignature.isValidated(parameter)) {
+			throw place.invalid(
+					"wants to validate parameter " + (parameter.getParameterIndex() + 1)
+							+ ", but a job may have been buried because it is not valid",
+					"Remove the annotation. The Cause tells why the job was buried.");
+		}
 	}
 
-	/** Whether the job has the type that the method takes, as far as both have names. */
-	private boolean isOfItsType(JobBuriedEvent event) {
-		String sent = event.job().headers().get(JobTypes.HEADER);
-		return this.type == null || sent == null || sent.equals(this.type);
+	private static boolean isNoPayload(MethodParameter parameter) {
+		return ListenerSignature.isNoPayload(parameter) || PARTS.contains(parameter.getParameterType());
 	}
 
 	@Override
 	public void handle(JobBuriedEvent event) throws Exception {
-		if (!isOfItsType(event)) {
-			return;
+		if (otherType(event.job(), this.type) == null) {
+			invoke(new GenericMessage<>(event.job().payload(), new JobHeaders(event)));
 		}
-		BeanMethod
-			.unwrapped(() -> this.method.invoke(new GenericMessage<>(event.job().payload(), new JobHeaders(event))));
-	}
-
-	@Override
-	public String toString() {
-		return this.place.toString();
 	}
 
 }

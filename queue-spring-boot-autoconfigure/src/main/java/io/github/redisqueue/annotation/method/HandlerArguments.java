@@ -2,6 +2,7 @@ package io.github.redisqueue.annotation.method;
 
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Job;
@@ -35,66 +36,55 @@ final class HandlerArguments {
 	private HandlerArguments() {
 	}
 
-	/**
-	 * Creates the resolvers, in the order in which they are tried. The last one treats
-	 * any remaining parameter as the payload.
-	 */
-	static HandlerMethodArgumentResolverComposite resolvers(MessageConverter converter, @Nullable Validator validator,
+	/** The resolvers for methods that handle jobs. */
+	static HandlerMethodArgumentResolverComposite ofJobs(MessageConverter converter, @Nullable Validator validator,
 			ConfigurableBeanFactory beans) {
-		return new HandlerMethodArgumentResolverComposite()
-			.addResolver(new HeaderMethodArgumentResolver(new DefaultFormattingConversionService(), beans))
-			.addResolver(new HeadersMethodArgumentResolver())
-			.addResolver(new MessageOfJob(converter))
-			.addResolver(new OfType(Lease.class, (headers) -> headers.get(QueueHeaders.LEASE)))
-			.addResolver(new OfType(Acknowledgement.class, (headers) -> headers.get(QueueHeaders.ACKNOWLEDGEMENT)))
-			.addResolver(new Continuation())
-			.addResolver(new PayloadOfJob(converter, validator));
+		return resolvers(converter, validator, beans,
+				new Part(isOf(Lease.class), (headers) -> headers.get(QueueHeaders.LEASE)),
+				new Part(isOf(Acknowledgement.class), (headers) -> headers.get(QueueHeaders.ACKNOWLEDGEMENT)),
+				// The call of a suspending function replaces it.
+				new Part(ListenerSignature::isContinuation, (headers) -> null));
 	}
 
 	/** The same for methods that handle buried jobs. */
 	static HandlerMethodArgumentResolverComposite ofBuriedJobs(MessageConverter converter,
 			ConfigurableBeanFactory beans) {
+		return resolvers(converter, null, beans, new Part(isOf(JobBuriedEvent.class), HandlerArguments::event),
+				new Part(isOf(Job.class), (headers) -> event(headers).job()),
+				new Part(isOf(Cause.class), (headers) -> event(headers).cause()));
+	}
+
+	/** They are tried in this order. The last treats any parameter as the payload. */
+	private static HandlerMethodArgumentResolverComposite resolvers(MessageConverter converter,
+			@Nullable Validator validator, ConfigurableBeanFactory beans, Part... parts) {
 		return new HandlerMethodArgumentResolverComposite()
 			.addResolver(new HeaderMethodArgumentResolver(new DefaultFormattingConversionService(), beans))
 			.addResolver(new HeadersMethodArgumentResolver())
 			.addResolver(new MessageOfJob(converter))
-			.addResolver(new OfType(JobBuriedEvent.class, HandlerArguments::event))
-			.addResolver(new OfType(Job.class, (headers) -> event(headers).job()))
-			.addResolver(new OfType(Cause.class, (headers) -> event(headers).cause()))
-			.addResolver(new PayloadOfJob(converter, null));
+			.addResolvers(parts)
+			.addResolver(new PayloadOfJob(converter, validator));
+	}
+
+	private static Predicate<MethodParameter> isOf(Class<?> type) {
+		return (parameter) -> parameter.getParameterType() == type;
 	}
 
 	private static JobBuriedEvent event(MessageHeaders headers) {
 		return (JobBuriedEvent) Objects.requireNonNull(headers.get(QueueHeaders.BURIED));
 	}
 
-	/** What the headers hold for parameters of a type. */
-	private record OfType(Class<?> type,
-			Function<MessageHeaders, @Nullable Object> part) implements HandlerMethodArgumentResolver {
+	/** What the headers hold for some parameters. */
+	private record Part(Predicate<MethodParameter> parameters,
+			Function<MessageHeaders, @Nullable Object> value) implements HandlerMethodArgumentResolver {
 
 		@Override
 		public boolean supportsParameter(MethodParameter parameter) {
-			return parameter.getParameterType() == this.type;
+			return this.parameters.test(parameter);
 		}
 
 		@Override
 		public @Nullable Object resolveArgument(MethodParameter parameter, Message<?> message) {
-			return this.part.apply(message.getHeaders());
-		}
-
-	}
-
-	/** That of a suspending function, which the call replaces. */
-	private static final class Continuation implements HandlerMethodArgumentResolver {
-
-		@Override
-		public boolean supportsParameter(MethodParameter parameter) {
-			return ListenerSignature.isContinuation(parameter);
-		}
-
-		@Override
-		public @Nullable Object resolveArgument(MethodParameter parameter, Message<?> message) {
-			return null;
+			return this.value.apply(message.getHeaders());
 		}
 
 	}

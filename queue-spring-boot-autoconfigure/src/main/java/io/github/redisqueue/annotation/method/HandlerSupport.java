@@ -1,10 +1,8 @@
 package io.github.redisqueue.annotation.method;
 
-import io.github.redisqueue.annotation.method.ListenerSignature.Validation;
 import io.github.redisqueue.type.JobTypes;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.messaging.converter.MessageConverter;
 import org.springframework.validation.Validator;
 
@@ -19,17 +17,5 @@ import org.springframework.validation.Validator;
  */
 public record HandlerSupport(MessageConverter converter, @Nullable Validator validator, boolean severalValidators,
 		JobTypes types) {
-
-	ListenerHandlers handlers(ConfigurableBeanFactory beans) {
-		return new ListenerHandlers(HandlerArguments.resolvers(this.converter, this.validator, beans), this.types,
-				validation());
-	}
-
-	private Validation validation() {
-		if (this.validator != null) {
-			return Validation.POSSIBLE;
-		}
-		return this.severalValidators ? Validation.SEVERAL_VALIDATORS : Validation.NO_VALIDATOR;
-	}
 
 }

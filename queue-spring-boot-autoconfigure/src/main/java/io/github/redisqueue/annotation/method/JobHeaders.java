@@ -34,10 +34,6 @@ final class JobHeaders extends MessageHeaders {
 		if (job.group() != null) {
 			headers.put(QueueHeaders.GROUP, job.group());
 		}
-		tellFiring(job, headers);
-	}
-
-	private static void tellFiring(Job job, Map<String, Object> headers) {
 		headers.remove(QueueHeaders.SCHEDULE);
 		headers.remove(QueueHeaders.FIRING);
 		String schedule = job.headers().get(Schedule.ID_HEADER);

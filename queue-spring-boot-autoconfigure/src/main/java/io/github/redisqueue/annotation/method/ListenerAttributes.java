@@ -1,6 +1,5 @@
 package io.github.redisqueue.annotation.method;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -56,17 +55,12 @@ final class ListenerAttributes {
 
 	/** Queues that have weights, or have none. */
 	private List<ListenerDefinition.Queue> weighted(List<String> texts) {
-		List<ListenerDefinition.Queue> queues = new ArrayList<>();
+		List<ListenerDefinition.Queue> queues = texts.stream().map(this::weighted).toList();
 		Set<String> names = new HashSet<>();
-		for (String text : texts) {
-			Matcher weighted = WEIGHTED.matcher(text);
-			ListenerDefinition.Queue queue = weighted.matches()
-					? new ListenerDefinition.Queue(weighted.group(1), weight(text, weighted.group(2)))
-					: new ListenerDefinition.Queue(text, 0);
+		for (ListenerDefinition.Queue queue : queues) {
 			if (!names.add(queue.name())) {
 				throw this.listener.invalid("names queue '" + queue.name() + "' twice", "Name each queue once.");
 			}
-			queues.add(queue);
 		}
 		if (queues.stream().map((queue) -> queue.weight() > 0).distinct().count() > 1) {
 			throw this.listener.invalid("has weights for some of its queues: " + String.join(", ", texts),
@@ -75,13 +69,17 @@ final class ListenerAttributes {
 		return queues;
 	}
 
-	private int weight(String text, String digits) {
-		int weight = Integer.parseInt(digits);
+	private ListenerDefinition.Queue weighted(String text) {
+		Matcher weighted = WEIGHTED.matcher(text);
+		if (!weighted.matches()) {
+			return new ListenerDefinition.Queue(text, 0);
+		}
+		int weight = Integer.parseInt(weighted.group(2));
 		if (weight < 1 || weight > MAX_WEIGHT) {
 			throw this.listener.invalid("has a queue with a weight that is out of range: " + text,
 					"Set the weight to a number between 1 and " + MAX_WEIGHT + ".");
 		}
-		return weight;
+		return new ListenerDefinition.Queue(weighted.group(1), weight);
 	}
 
 	/** Whether the method takes batches, or null if the annotation does not say. */
@@ -89,9 +87,9 @@ final class ListenerAttributes {
 		return this.values.flag("batch", this.annotation.batch());
 	}
 
-	String id() {
+	String id(String defaultId) {
 		String id = this.values.text("id", this.annotation.id());
-		return id.isEmpty() ? this.listener.defaultId() : id;
+		return id.isEmpty() ? defaultId : id;
 	}
 
 	/** Refuses attributes that are about batches if the handler takes none. */
@@ -114,15 +112,13 @@ final class ListenerAttributes {
 				of.batchWait(), "maxRetries", of.maxRetries()));
 		set.putAll(this.values.texts(Map.of("backoff.delay", backoff.delay(), "backoff.multiplier",
 				backoff.multiplier(), "backoff.maxDelay", backoff.maxDelay(), "backoff.jitter", backoff.jitter())));
-		put(set, "retryFor", of.retryFor());
-		put(set, "neverRetry", of.neverRetry());
+		Map.of("retryFor", List.of(of.retryFor()), "neverRetry", List.of(of.neverRetry()))
+			.forEach((attribute, types) -> {
+				if (!types.isEmpty()) {
+					set.put(attribute, types);
+				}
+			});
 		return set;
-	}
-
-	private static void put(Map<String, Object> set, String attribute, Class<? extends Throwable>[] types) {
-		if (types.length > 0) {
-			set.put(attribute, List.of(types));
-		}
 	}
 
 	ListenerDefinition.Beans beans() {

@@ -9,11 +9,10 @@ import java.util.Map;
 import java.util.Set;
 
 import io.github.redisqueue.annotation.QueueHandler;
-import io.github.redisqueue.annotation.method.ListenerSignature.Validation;
 import io.github.redisqueue.listener.JobHandler;
-import io.github.redisqueue.type.JobTypes;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolverComposite;
@@ -23,45 +22,33 @@ import org.springframework.messaging.handler.invocation.HandlerMethodArgumentRes
  */
 final class ListenerHandlers {
 
+	private final HandlerSupport support;
+
 	private final HandlerMethodArgumentResolverComposite arguments;
 
-	private final JobTypes types;
-
-	private final Validation validation;
-
-	/**
-	 * Creates an instance.
-	 * @param arguments resolve the arguments of methods
-	 * @param types the logical names of payload types
-	 * @param validation whether payloads can be validated
-	 */
-	ListenerHandlers(HandlerMethodArgumentResolverComposite arguments, JobTypes types, Validation validation) {
-		this.arguments = arguments;
-		this.types = types;
-		this.validation = validation;
+	ListenerHandlers(HandlerSupport support, ConfigurableBeanFactory beans) {
+		this.support = support;
+		this.arguments = HandlerArguments.ofJobs(support.converter(), support.validator(), beans);
 	}
 
-	/**
-	 * The handler of a method. If the type of its payload has a name, jobs of other types
-	 * are not for it.
-	 */
+	/** The handler of a method. */
 	JobHandler of(ListenerMethod listener, @Nullable Boolean batch) {
 		if (Boolean.TRUE.equals(batch)) {
-			return batch(listener);
+			BatchMethodHandler handler = new BatchMethodHandler(listener, this.arguments, this.support.types());
+			ListenerSignature.checkBatch(listener, handler.payload(), this.support);
+			return handler;
 		}
 		MethodJobHandler handler = method(listener);
-		if (batch == null && BatchParameters.takesList(handler.parameters())) {
+		if (batch == null && BatchMethodHandler.takesList(handler.getMethodParameters())) {
 			throw listener.invalid("takes a List, but does not say whether of several jobs",
 					"Set the attribute batch to \"true\" to take several jobs at once, or to \"false\" if the payload"
 							+ " of a single job is a list.");
 		}
-		String type = typeOf(listener, handler);
-		return (type != null) ? new TypedJobHandler(listener, List.of(handler), Map.of(type, handler), handler)
-				: handler;
+		return handler;
 	}
 
 	/** The handler of a class whose methods handle one type each. */
-	JobHandler of(ListenerClass listener, Iterable<Method> methods, @Nullable Boolean batch) {
+	JobHandler of(ListenerPlace.OfClass listener, Iterable<Method> methods, @Nullable Boolean batch) {
 		if (Boolean.TRUE.equals(batch)) {
 			throw listener.invalid("takes batches, but its methods handle one type each",
 					"Move @QueueListener with batch to a method, or remove the attribute batch.");
@@ -70,7 +57,7 @@ final class ListenerHandlers {
 		Map<String, MethodJobHandler> byType = new HashMap<>();
 		MethodJobHandler untyped = null;
 		for (Method method : methods) {
-			ListenerMethod place = new ListenerMethod(listener.bean(), listener.beanName(), method, 1);
+			ListenerMethod place = new ListenerMethod(listener.bean(), listener.beanName(), method, QueueHandler.class);
 			MethodJobHandler handler = method(place);
 			all.add(handler);
 			QueueHandler annotation = AnnotatedElementUtils.findMergedAnnotation(method, QueueHandler.class);
@@ -80,7 +67,7 @@ final class ListenerHandlers {
 						"Keep one @QueueHandler(isDefault = true).");
 			}
 			untyped = isDefault ? handler : untyped;
-			String type = typeOf(place, handler);
+			String type = handler.type();
 			if (type == null && !isDefault) {
 				throw place.invalid("takes a payload whose type has no name, so no job could be for it",
 						"Annotate the class of the payload with @JobType, or set redis-queue.types.<name> to it.");
@@ -105,11 +92,11 @@ final class ListenerHandlers {
 	}
 
 	/** Jobs of an unnamed subclass have the name of its superclass. */
-	private void checkDefault(ListenerClass listener, Map<String, MethodJobHandler> byType,
+	private void checkDefault(ListenerPlace listener, Map<String, MethodJobHandler> byType,
 			@Nullable MethodJobHandler untyped) {
 		for (Type type : (untyped != null) ? untyped.payloadTypes() : Set.<Type>of()) {
 			Class<?> payload = ResolvableType.forType(type).toClass();
-			String inherited = this.types.ofPayload(payload);
+			String inherited = this.support.types().ofPayload(payload);
 			if (inherited != null && !byType.containsKey(inherited)) {
 				throw listener.invalid(
 						"has the default method " + untyped + ", but jobs of its payload have the type '" + inherited
@@ -120,20 +107,10 @@ final class ListenerHandlers {
 		}
 	}
 
-	private JobHandler batch(ListenerMethod listener) {
-		BatchMethodHandler handler = new BatchMethodHandler(listener, this.arguments, this.types);
-		ListenerSignature.checkBatch(listener, handler.payload(), this.validation);
-		return handler;
-	}
-
 	private MethodJobHandler method(ListenerMethod listener) {
-		MethodJobHandler handler = new MethodJobHandler(listener, this.arguments);
-		ListenerSignature.check(listener, handler.parameters(), this.validation);
+		MethodJobHandler handler = new MethodJobHandler(listener, this.arguments, this.support.types());
+		ListenerSignature.check(listener, handler.getMethodParameters(), this.support);
 		return handler;
-	}
-
-	private @Nullable String typeOf(ListenerMethod listener, MethodJobHandler handler) {
-		return listener.nameOf(ListenerSignature.payloadType(handler.parameters()), this.types);
 	}
 
 }

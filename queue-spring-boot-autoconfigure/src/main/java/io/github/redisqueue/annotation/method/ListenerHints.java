@@ -2,20 +2,20 @@ package io.github.redisqueue.annotation.method;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 
+import io.github.redisqueue.annotation.QueueHandler;
+import io.github.redisqueue.annotation.QueueListener;
+import io.github.redisqueue.annotation.QueueSchedule;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.aot.generate.GenerationContext;
 import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
 import org.springframework.aot.hint.ExecutableMode;
 import org.springframework.aot.hint.ReflectionHints;
 import org.springframework.beans.factory.aot.BeanRegistrationAotContribution;
 import org.springframework.beans.factory.aot.BeanRegistrationAotProcessor;
-import org.springframework.beans.factory.aot.BeanRegistrationCode;
 import org.springframework.beans.factory.support.RegisteredBean;
 import org.springframework.core.GenericTypeResolver;
 import org.springframework.core.MethodParameter;
@@ -32,48 +32,33 @@ final class ListenerHints implements BeanRegistrationAotProcessor {
 	@Override
 	public @Nullable BeanRegistrationAotContribution processAheadOfTime(RegisteredBean bean) {
 		Class<?> type = ClassUtils.getUserClass(bean.getBeanClass());
-		Set<Method> handlers = QueueListenerAnnotationBeanPostProcessor.handlerMethods(type);
-		Set<Method> schedules = QueueScheduleAnnotationBeanPostProcessor.methods(type);
-		return (handlers.isEmpty() && schedules.isEmpty()) ? null : new Contribution(type, handlers, schedules);
+		Set<Method> handlers = AnnotatedMethodBeanPostProcessor.annotated(type,
+				List.of(QueueListener.class, QueueHandler.class));
+		Set<Method> schedules = AnnotatedMethodBeanPostProcessor.annotated(type, List.of(QueueSchedule.class));
+		return (handlers.isEmpty() && schedules.isEmpty()) ? null : (generation, code) -> {
+			ReflectionHints hints = generation.getRuntimeHints().reflection();
+			handlers.forEach((method) -> register(hints, type, method, payload(type, method)));
+			schedules.forEach((method) -> register(hints, type, method, (method.getReturnType() != void.class)
+					? GenericTypeResolver.resolveType(method.getGenericReturnType(), type) : null));
+		};
 	}
 
-	private record Contribution(Class<?> bean, Set<Method> handlers,
-			Set<Method> schedules) implements BeanRegistrationAotContribution {
+	private static @Nullable Type payload(Class<?> bean, Method method) {
+		return ListenerSignature.payloadType(IntStream.range(0, method.getParameterCount())
+			.mapToObj((i) -> new MethodParameter(method, i).withContainingClass(bean))
+			.toArray(MethodParameter[]::new));
+	}
 
-		@Override
-		public void applyTo(GenerationContext generation, BeanRegistrationCode code) {
-			ReflectionHints hints = generation.getRuntimeHints().reflection();
-			for (Method method : this.handlers) {
-				Type payload = ListenerSignature.payloadType(parameters(method));
-				if (payload != null) {
-					new BindingReflectionHintsRegistrar().registerReflectionHints(hints, payload);
-				}
-				ofInterfaces(method).forEach((called) -> hints.registerMethod(called, ExecutableMode.INVOKE));
-			}
-			for (Method method : this.schedules) {
-				if (method.getReturnType() != void.class) {
-					new BindingReflectionHintsRegistrar().registerReflectionHints(hints,
-							GenericTypeResolver.resolveType(method.getGenericReturnType(), this.bean));
-				}
-				ofInterfaces(method).forEach((called) -> hints.registerMethod(called, ExecutableMode.INVOKE));
+	private static void register(ReflectionHints hints, Class<?> bean, Method method, @Nullable Type payload) {
+		if (payload != null) {
+			new BindingReflectionHintsRegistrar().registerReflectionHints(hints, payload);
+		}
+		for (Class<?> type : ClassUtils.getAllInterfacesForClassAsSet(bean)) {
+			Method called = ClassUtils.getMethodIfAvailable(type, method.getName(), method.getParameterTypes());
+			if (called != null) {
+				hints.registerMethod(called, ExecutableMode.INVOKE);
 			}
 		}
-
-		private MethodParameter[] parameters(Method method) {
-			List<MethodParameter> parameters = new ArrayList<>();
-			for (int i = 0; i < method.getParameterCount(); i++) {
-				parameters.add(new MethodParameter(method, i).withContainingClass(this.bean));
-			}
-			return parameters.toArray(MethodParameter[]::new);
-		}
-
-		private Stream<Method> ofInterfaces(Method method) {
-			return ClassUtils.getAllInterfacesForClassAsSet(this.bean)
-				.stream()
-				.map((type) -> ClassUtils.getMethodIfAvailable(type, method.getName(), method.getParameterTypes()))
-				.filter((found) -> found != null);
-		}
-
 	}
 
 }

@@ -1,42 +1,33 @@
 package io.github.redisqueue.annotation.method;
 
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-import io.github.redisqueue.annotation.DeadLetterHandler;
-import io.github.redisqueue.annotation.QueueHandler;
-import io.github.redisqueue.annotation.QueueListener;
-import io.github.redisqueue.annotation.QueueSchedule;
-import io.github.redisqueue.annotation.QueueSchedules;
 import io.github.redisqueue.listener.InvalidListenerException;
-import io.github.redisqueue.type.JobTypes;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.core.BridgeMethodResolver;
-import org.springframework.core.ResolvableType;
-import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ClassUtils;
 
 /**
- * A method annotated with {@link QueueListener}, {@link QueueHandler},
- * {@link DeadLetterHandler} or {@link QueueSchedule}, and the bean that it belongs to.
+ * An annotated method and the bean that it belongs to.
  *
  * @param bean the bean, possibly a proxy
  * @param beanName the name of the bean
  * @param method the method as declared by the class of the bean
- * @param number the number of the annotation on the method, 1 for the first
+ * @param annotation the type of the annotation
  */
-record ListenerMethod(Object bean, String beanName, Method method, int number) implements ListenerPlace {
+record ListenerMethod(Object bean, String beanName, Method method,
+		Class<? extends Annotation> annotation) implements ListenerPlace {
 
 	@Override
 	public String defaultId() {
-		return this.beanName + "." + this.method.getName() + ((this.number > 1) ? "#" + this.number : "");
+		return this.beanName + "." + this.method.getName();
 	}
 
 	/** The class of the bean, behind its proxies. */
@@ -47,7 +38,6 @@ record ListenerMethod(Object bean, String beanName, Method method, int number) i
 	/**
 	 * The method to invoke on the bean. For a proxy this may be a method of one of its
 	 * interfaces.
-	 * @return the method
 	 * @throws InvalidListenerException if the method cannot be called on the bean
 	 */
 	Method invocable() {
@@ -78,28 +68,9 @@ record ListenerMethod(Object bean, String beanName, Method method, int number) i
 			.findFirst();
 	}
 
-	/** The logical name of the payload that the method takes, if it has one. */
-	@Nullable String nameOf(@Nullable Type payload, JobTypes types) {
-		Class<?> raw = (payload != null) ? ResolvableType.forType(payload).resolve() : null;
-		try {
-			return (raw != null) ? types.nameOf(raw) : null;
-		}
-		catch (IllegalArgumentException ex) {
-			throw invalid("takes a payload with an invalid name: " + ex.getMessage(), "Change the name in @JobType.");
-		}
-	}
-
 	@Override
 	public String kind() {
-		if (AnnotatedElementUtils.hasAnnotation(this.method, DeadLetterHandler.class)) {
-			return "@DeadLetterHandler method";
-		}
-		if (AnnotatedElementUtils.hasAnnotation(this.method, QueueSchedule.class)
-				|| AnnotatedElementUtils.hasAnnotation(this.method, QueueSchedules.class)) {
-			return "@QueueSchedule method";
-		}
-		return (AnnotatedElementUtils.hasAnnotation(this.method, QueueHandler.class) ? "@QueueHandler"
-				: "@QueueListener") + " method";
+		return "@" + this.annotation.getSimpleName() + " method";
 	}
 
 	@Override

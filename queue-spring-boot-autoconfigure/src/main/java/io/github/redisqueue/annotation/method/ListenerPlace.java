@@ -5,10 +5,11 @@ import java.util.function.Supplier;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.listener.InvalidListenerException;
 
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.core.annotation.AnnotationConfigurationException;
 
 /**
- * Where a {@link QueueListener} stands.
+ * Where an annotation stands: a {@link ListenerMethod}, or a class.
  */
 interface ListenerPlace {
 
@@ -32,6 +33,29 @@ interface ListenerPlace {
 	/** The exception for a listener that is not valid. */
 	default InvalidListenerException invalid(String what, String action) {
 		return new InvalidListenerException("The " + kind() + " " + this + " " + what + ".", action);
+	}
+
+	/**
+	 * A class annotated with {@link QueueListener} and the bean of that class, possibly a
+	 * proxy.
+	 */
+	record OfClass(Object bean, String beanName) implements ListenerPlace {
+
+		@Override
+		public String defaultId() {
+			return this.beanName;
+		}
+
+		@Override
+		public String kind() {
+			return "@QueueListener class";
+		}
+
+		@Override
+		public String toString() {
+			return AopProxyUtils.ultimateTargetClass(this.bean).getName() + " of bean '" + this.beanName + "'";
+		}
+
 	}
 
 }

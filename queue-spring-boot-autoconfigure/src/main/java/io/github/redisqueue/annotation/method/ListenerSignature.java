@@ -2,6 +2,7 @@ package io.github.redisqueue.annotation.method;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
+import java.lang.reflect.WildcardType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,6 +15,7 @@ import io.github.redisqueue.listener.Acknowledgement;
 import io.github.redisqueue.listener.InvalidListenerException;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.GenericTypeResolver;
 import org.springframework.core.KotlinDetector;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.MethodParameter;
@@ -53,32 +55,32 @@ final class ListenerSignature {
 	 * Checks a signature.
 	 * @param listener the handler method
 	 * @param parameters its parameters, with the annotations of interfaces merged in
-	 * @param validation whether payloads can be validated
+	 * @param support has the validator, if there is one
 	 * @throws InvalidListenerException if the signature is not supported
 	 */
-	static void check(ListenerMethod listener, MethodParameter[] parameters, Validation validation) {
+	static void check(ListenerMethod listener, MethodParameter[] parameters, HandlerSupport support) {
 		checkSuspending(listener);
 		checkSynchronous(listener);
 		checkResult(listener);
 		checkParameters(listener, parameters, ListenerSignature::isNoPayload, "MessageHeaders and Lease");
-		checkValidation(listener, parameters, validation);
+		checkValidation(listener, parameters, support);
 	}
 
 	/**
 	 * Checks the signature of a method that takes batches.
 	 * @param listener the handler method
 	 * @param payload the parameter of the payloads, as an element of its list
-	 * @param validation whether payloads can be validated
+	 * @param support has the validator, if there is one
 	 * @throws InvalidListenerException if the signature is not supported
 	 */
-	static void checkBatch(ListenerMethod listener, MethodParameter payload, Validation validation) {
+	static void checkBatch(ListenerMethod listener, MethodParameter payload, HandlerSupport support) {
 		checkSynchronous(listener);
 		checkResult(listener);
 		if (AsyncResults.isSupported(listener.method().getReturnType())) {
 			throw listener.invalid("takes batches and returns a " + listener.method().getReturnType().getName()
 					+ ", whose end the listener cannot observe", WAIT);
 		}
-		checkValidation(listener, new MethodParameter[] { payload }, validation);
+		checkValidation(listener, new MethodParameter[] { payload }, support);
 	}
 
 	private static void checkSuspending(ListenerMethod listener) {
@@ -135,7 +137,7 @@ final class ListenerSignature {
 		}
 	}
 
-	private static void checkValidation(ListenerMethod listener, MethodParameter[] parameters, Validation validation) {
+	private static void checkValidation(ListenerMethod listener, MethodParameter[] parameters, HandlerSupport support) {
 		for (MethodParameter parameter : parameters) {
 			if (!isValidated(parameter)) {
 				continue;
@@ -146,15 +148,13 @@ final class ListenerSignature {
 								+ ", which is not the payload",
 						"Annotate the parameter that takes the payload, or validate in the method.");
 			}
-			if (validation == Validation.SEVERAL_VALIDATORS) {
-				throw listener.invalid(
+			if (support.validator() == null) {
+				throw support.severalValidators() ? listener.invalid(
 						"wants to validate its payload, but the application has several Validators, and none is primary",
-						"Add @Primary to the bean of type org.springframework.validation.Validator that is to be used.");
-			}
-			if (validation == Validation.NO_VALIDATOR) {
-				throw listener.invalid("wants to validate its payload, but the application has no Validator",
-						"Add spring-boot-starter-validation, or define a bean of type"
-								+ " org.springframework.validation.Validator.");
+						"Add @Primary to the bean of type org.springframework.validation.Validator that is to be used.")
+						: listener.invalid("wants to validate its payload, but the application has no Validator",
+								"Add spring-boot-starter-validation, or define a bean of type"
+										+ " org.springframework.validation.Validator.");
 			}
 		}
 	}
@@ -201,14 +201,25 @@ final class ListenerSignature {
 	static @Nullable Type payloadType(MethodParameter[] parameters) {
 		for (MethodParameter parameter : parameters) {
 			if (Message.class.isAssignableFrom(parameter.getParameterType())) {
-				return BeanMethod.resolved(ResolvableType.forMethodParameter(parameter).as(Message.class).getGeneric(0),
+				return resolved(ResolvableType.forMethodParameter(parameter).as(Message.class).getGeneric(0),
 						parameter);
 			}
 			if (parameter.hasParameterAnnotation(Payload.class) || !isNoPayload(parameter)) {
-				return BeanMethod.resolved(ResolvableType.forMethodParameter(parameter), parameter);
+				return resolved(ResolvableType.forMethodParameter(parameter), parameter);
 			}
 		}
 		return null;
+	}
+
+	/**
+	 * A type without the variables of a generic base class, and without a wildcard.
+	 * @param type the type of a parameter, or a part of it
+	 * @param parameter the parameter
+	 */
+	static Type resolved(ResolvableType type, MethodParameter parameter) {
+		Type declared = (type.getType() instanceof WildcardType wildcard) ? wildcard.getUpperBounds()[0]
+				: type.getType();
+		return GenericTypeResolver.resolveType(declared, parameter.getContainingClass());
 	}
 
 	static boolean isNoPayload(MethodParameter parameter) {
@@ -222,22 +233,6 @@ final class ListenerSignature {
 	/** Whether the Kotlin compiler has added a parameter to a suspending function. */
 	static boolean isContinuation(MethodParameter parameter) {
 		return parameter.getParameterType().getName().equals("kotlin.coroutines.Continuation");
-	}
-
-	/**
-	 * Whether the payloads of jobs can be validated.
-	 */
-	enum Validation {
-
-		/** There is a validator. */
-		POSSIBLE,
-
-		/** The application has no validator. */
-		NO_VALIDATOR,
-
-		/** The application has several validators, of which none is primary. */
-		SEVERAL_VALIDATORS
-
 	}
 
 }

@@ -2,13 +2,13 @@ package io.github.redisqueue.annotation.method;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 
+import io.github.redisqueue.Schedule;
 import io.github.redisqueue.annotation.QueueSchedule;
-import io.github.redisqueue.annotation.QueueSchedules;
 import io.github.redisqueue.listener.InvalidListenerException;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +21,8 @@ import org.springframework.util.ReflectionUtils;
  * and registers their schedules. Thread-safe.
  */
 public final class QueueScheduleAnnotationBeanPostProcessor extends AnnotatedMethodBeanPostProcessor {
+
+	private static final Duration ANY_PERIOD = Duration.ofSeconds(1);
 
 	private final Consumer<ScheduleDefinition> registrar;
 
@@ -35,27 +37,11 @@ public final class QueueScheduleAnnotationBeanPostProcessor extends AnnotatedMet
 
 	@Override
 	void find(Object bean, String beanName, Class<?> type) {
-		find(type).forEach((method, annotations) -> {
-			int number = 0;
-			for (QueueSchedule annotation : annotations) {
-				ListenerMethod place = new ListenerMethod(bean, beanName, method, ++number);
-				setUpInTime(() -> register(place, annotation));
-			}
-		});
-	}
-
-	/**
-	 * The methods of a class that declare schedules.
-	 * @param type the class
-	 * @return the methods
-	 */
-	static Set<Method> methods(Class<?> type) {
-		return find(type).keySet();
-	}
-
-	private static Map<Method, Set<QueueSchedule>> find(Class<?> type) {
-		return find(type, List.of(QueueSchedule.class, QueueSchedules.class), (method) -> AnnotatedElementUtils
-			.findMergedRepeatableAnnotations(method, QueueSchedule.class, QueueSchedules.class));
+		for (Method method : annotated(type, List.of(QueueSchedule.class))) {
+			ListenerMethod place = new ListenerMethod(bean, beanName, method, QueueSchedule.class);
+			AnnotatedElementUtils.findMergedRepeatableAnnotations(method, QueueSchedule.class)
+				.forEach((annotation) -> setUpInTime(() -> register(place, annotation)));
+		}
 	}
 
 	private void register(ListenerMethod method, QueueSchedule annotation) {
@@ -72,10 +58,38 @@ public final class QueueScheduleAnnotationBeanPostProcessor extends AnnotatedMet
 					"Declare the schedule on a method of its own, which may be empty.");
 		}
 		Method invocable = method.invocable();
-		ScheduleAttributes values = new ScheduleAttributes(method, annotation, beans());
-		String id = values.id();
-		this.registrar.accept(
-				new ScheduleDefinition(id, values.attributes(id), () -> payload(method, invocable), method.toString()));
+		AttributeValues values = new AttributeValues(method, beans());
+		String id = values.text("id", annotation.id());
+		check("id", method, () -> Schedule.every(id, ANY_PERIOD), "Choose another id.");
+		this.registrar.accept(new ScheduleDefinition(id, attributes(method, id, annotation, values),
+				() -> payload(method, invocable), method.toString()));
+	}
+
+	private static Map<String, Object> attributes(ListenerMethod method, String id, QueueSchedule annotation,
+			AttributeValues values) {
+		Map<String, Object> set = values.texts(Map.of("queue", annotation.queue(), "cron", annotation.cron(), "every",
+				annotation.every(), "zone", annotation.zone(), "overlap", annotation.overlap(), "catchUp",
+				annotation.catchUp(), "grace", annotation.grace()));
+		Object cron = set.get("cron");
+		if (cron != null && set.containsKey("every")) {
+			throw method.invalid("has both cron = \"" + cron + "\" and every = \"" + annotation.every() + "\"",
+					"Set only one of the two attributes.");
+		}
+		if (cron != null) {
+			check("cron expression", method, () -> Schedule.cron(id, cron.toString()),
+					"Write six fields, for seconds, minutes, hours, days of the month, months and days of the week, as in"
+							+ " cron = \"0 30 6 * * MON-FRI\", or a macro such as @daily.");
+		}
+		return set;
+	}
+
+	private static void check(String what, ListenerMethod method, Runnable use, String action) {
+		try {
+			use.run();
+		}
+		catch (IllegalArgumentException ex) {
+			throw method.invalid("has an invalid " + what + ": " + ex.getMessage(), action);
+		}
 	}
 
 	private static @Nullable Object payload(ListenerMethod method, Method invocable) {
