@@ -15,7 +15,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 
+import io.github.redisqueue.LogText;
 import io.github.redisqueue.PartialResultException;
 import io.github.redisqueue.template.SendResult.Status;
 import io.github.redisqueue.thread.DaemonThreads;
@@ -40,7 +42,7 @@ final class AsyncAdds implements AutoCloseable {
 
 	private static final int MAX_THREADS = 4;
 
-	private final JobAdder adder;
+	private final BiFunction<String, List<OutgoingJob>, CompletableFuture<List<SendResult>>> adder;
 
 	private final long patience;
 
@@ -57,14 +59,13 @@ final class AsyncAdds implements AutoCloseable {
 
 	/**
 	 * Creates an instance, whose threads start when they are needed.
-	 * @param adder adds the jobs
+	 * @param adder begins to add at least one job to a queue, and returns their results,
+	 * in the same order, which are completed on a thread that must not be blocked
 	 * @param patience how long {@link #close()} waits for jobs
+	 * @param factory makes the threads
 	 */
-	AsyncAdds(JobAdder adder, Duration patience) {
-		this(adder, patience, DaemonThreads.named("queue-sender-"));
-	}
-
-	AsyncAdds(JobAdder adder, Duration patience, ThreadFactory factory) {
+	AsyncAdds(BiFunction<String, List<OutgoingJob>, CompletableFuture<List<SendResult>>> adder, Duration patience,
+			ThreadFactory factory) {
 		this.adder = adder;
 		this.patience = patience.toNanos();
 		this.threads = new DaemonThreads(MAX_THREADS, new LinkedBlockingQueue<>(), factory);
@@ -78,16 +79,14 @@ final class AsyncAdds implements AutoCloseable {
 	 */
 	synchronized CompletableFuture<SendResult> add(String queue, OutgoingJob job) {
 		if (this.closed) {
-			return CompletableFuture.failedFuture(new TaskRejectedException(
-					"Job '" + job.printableId() + "' was not sent, because the application is stopping"));
+			return refused(job, "the application is stopping");
 		}
 		Lane lane = this.lanes.get(queue);
 		if (this.jobs > 0 && !leavesAsMuch((lane != null) ? lane : new Lane(), job.bytes())) {
-			return CompletableFuture.failedFuture(new TaskRejectedException("Job '" + job.printableId()
-					+ "' was not sent, because " + this.jobs + " jobs with " + this.bytes
-					+ " bytes are being sent already; at most " + MAX_JOBS + " jobs or " + MAX_BYTES
-					+ " bytes of a queue are allowed, or fewer while those of others wait. Wait for earlier results,"
-					+ " or use sendAll"));
+			return refused(job,
+					this.jobs + " jobs with " + this.bytes + " bytes are being sent already; at most " + MAX_JOBS
+							+ " jobs or " + MAX_BYTES + " bytes of a queue are allowed, or fewer while those of"
+							+ " others wait. Wait for earlier results, or use sendAll");
 		}
 		if (lane == null) {
 			this.threads.execute(() -> addNext(queue));
@@ -98,6 +97,11 @@ final class AsyncAdds implements AutoCloseable {
 		lane.waiting.add(waiting);
 		count(lane, 1, job.bytes());
 		return waiting.result();
+	}
+
+	private static CompletableFuture<SendResult> refused(OutgoingJob job, String reason) {
+		return CompletableFuture.failedFuture(
+				new TaskRejectedException("Job '" + LogText.shortened(job.id()) + "' was not sent, because " + reason));
 	}
 
 	/**
@@ -147,7 +151,7 @@ final class AsyncAdds implements AutoCloseable {
 	private CompletableFuture<Runnable> add(String queue, List<WaitingJob> batch) {
 		CompletableFuture<List<SendResult>> results;
 		try {
-			results = this.adder.add(queue, batch.stream().map(WaitingJob::job).toList());
+			results = this.adder.apply(queue, batch.stream().map(WaitingJob::job).toList());
 		}
 		catch (Throwable ex) {
 			results = CompletableFuture.failedFuture(ex);

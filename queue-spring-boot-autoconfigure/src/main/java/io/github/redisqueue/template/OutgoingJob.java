@@ -8,7 +8,6 @@ import java.util.Set;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.Job;
-import io.github.redisqueue.LogText;
 import io.github.redisqueue.template.SendResult.Status;
 
 /**
@@ -62,11 +61,6 @@ record OutgoingJob(Job job, AddMode mode, boolean pending) {
 
 	String id() {
 		return this.job.id();
-	}
-
-	/** The id without characters that a message must not contain. */
-	String printableId() {
-		return LogText.shortened(id());
 	}
 
 	/** The size of the payload and the headers. */

@@ -1,7 +1,9 @@
 package io.github.redisqueue.template;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 
+import io.github.redisqueue.Job;
 import io.github.redisqueue.LogText;
 import io.github.redisqueue.script.LosslessUtf8;
 import io.github.redisqueue.type.JobTypes;
@@ -11,19 +13,51 @@ import org.springframework.messaging.Message;
 import org.springframework.messaging.converter.MessageConversionException;
 import org.springframework.messaging.converter.MessageConverter;
 import org.springframework.messaging.support.MessageHeaderAccessor;
+import org.springframework.util.Assert;
 
 /**
  * Converts what an application sends to the payloads of jobs. Thread-safe.
  */
-final class PayloadWriter {
+public final class PayloadWriter {
 
 	private final MessageConverter converter;
 
 	private final JobTypes types;
 
-	PayloadWriter(MessageConverter converter, JobTypes types) {
+	/**
+	 * Creates a writer.
+	 * @param converter converts payloads to {@code byte[]} or {@code String}
+	 * @param types the logical names of payload types, which jobs carry
+	 */
+	public PayloadWriter(MessageConverter converter, JobTypes types) {
 		this.converter = converter;
 		this.types = types;
+	}
+
+	/**
+	 * Converts what the jobs of a schedule carry.
+	 * @param payload the payload, a message, or a {@link SendRequest} with a payload and
+	 * headers only; null is an empty payload
+	 * @return a job with the payload and the headers
+	 * @throws IllegalArgumentException if it is a request that says more than a schedule
+	 * can
+	 * @throws MessageConversionException if the payload cannot be converted
+	 */
+	public Job ofSchedule(@Nullable Object payload) {
+		if (payload == null) {
+			return Job.of(new byte[0]);
+		}
+		SendRequest request = (payload instanceof SendRequest prepared) ? prepared : SendRequest.of(payload);
+		Job options = request.options();
+		Assert.isTrue(
+				request.id() == null && options.group() == null && options.delay() == null && options.readyAt() == null
+						&& request.afterCommit() == null && !request.replacing(),
+				"The request of a schedule has a payload and headers, but no id, no group, no delay, no ready time, and"
+						+ " nothing about transactions");
+		String type = typeOf(request.payload());
+		return Job.of(toBytes(request.payload()))
+			.withHeaders((type != null) ? Map.of(JobTypes.HEADER, type) : Map.of())
+			.withAddedHeaders(options.headers());
 	}
 
 	/** The logical name of the type of a payload, if it has one. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 import io.github.redisqueue.LogText;
@@ -35,7 +36,7 @@ final class PendingJobs implements TransactionSynchronization {
 	/** How many ids one line of the log names. */
 	private static final int IDS_OF_A_LINE = 100;
 
-	private final Starter starter;
+	private final BiFunction<String, List<OutgoingJob>, Runnable> starter;
 
 	private final List<PendingJob> jobs = new ArrayList<>();
 
@@ -43,7 +44,7 @@ final class PendingJobs implements TransactionSynchronization {
 
 	private boolean committed;
 
-	private PendingJobs(Starter starter) {
+	private PendingJobs(BiFunction<String, List<OutgoingJob>, Runnable> starter) {
 		this.starter = starter;
 	}
 
@@ -55,11 +56,13 @@ final class PendingJobs implements TransactionSynchronization {
 
 	/**
 	 * Adds jobs after the commit of the current transaction.
-	 * @param starter begins to add the jobs
+	 * @param starter begins to add the jobs of a queue, and returns what waits for the
+	 * end, whether or not its thread is interrupted, and throws if jobs may not have been
+	 * added
 	 * @param queue the name of their queue
 	 * @param jobs the jobs
 	 */
-	static void add(Starter starter, String queue, List<OutgoingJob> jobs) {
+	static void add(BiFunction<String, List<OutgoingJob>, Runnable> starter, String queue, List<OutgoingJob> jobs) {
 		PendingJobs pending = current(starter);
 		if (pending == null) {
 			pending = new PendingJobs(starter);
@@ -74,7 +77,7 @@ final class PendingJobs implements TransactionSynchronization {
 	 * Asks the list of synchronizations, which Spring keeps right when it suspends a
 	 * transaction, and when the transaction completes on another thread.
 	 */
-	private static @Nullable PendingJobs current(Starter starter) {
+	private static @Nullable PendingJobs current(BiFunction<String, List<OutgoingJob>, Runnable> starter) {
 		for (TransactionSynchronization synchronization : TransactionSynchronizationManager.getSynchronizations()) {
 			if (synchronization instanceof PendingJobs pending && pending.starter == starter) {
 				return pending;
@@ -125,10 +128,9 @@ final class PendingJobs implements TransactionSynchronization {
 	}
 
 	/**
-	 * Whether the transaction has joined one that was over, as in a
-	 * {@code @Transactional} service that a {@code @TransactionalEventListener} calls: no
-	 * commit follows, and Spring tells that the status is unknown before its own part
-	 * ends.
+	 * Whether the transaction has joined one that was over, as in a service that a
+	 * {@code @TransactionalEventListener} calls: no commit follows, and Spring tells that
+	 * the status is unknown before its own part ends.
 	 */
 	private boolean hasJoinedOneThatIsOver() {
 		return this.committed && TransactionSynchronizationManager.isActualTransactionActive();
@@ -137,7 +139,7 @@ final class PendingJobs implements TransactionSynchronization {
 	private void addAll(Map<String, List<OutgoingJob>> byQueue) {
 		Map<String, Runnable> underWay = new LinkedHashMap<>();
 		byQueue
-			.forEach((queue, jobs) -> attempt(queue, jobs, () -> underWay.put(queue, this.starter.start(queue, jobs))));
+			.forEach((queue, jobs) -> attempt(queue, jobs, () -> underWay.put(queue, this.starter.apply(queue, jobs))));
 		underWay.forEach((queue, end) -> attempt(queue, byQueue.getOrDefault(queue, List.of()), end));
 	}
 
@@ -167,39 +169,20 @@ final class PendingJobs implements TransactionSynchronization {
 	/** Names all ids, since no other record of the jobs is left. */
 	private static void log(String message, List<String> ids, @Nullable Throwable failure) {
 		for (int from = 0; from < ids.size(); from += IDS_OF_A_LINE) {
-			List<String> some = ids.subList(from, Math.min(from + IDS_OF_A_LINE, ids.size()));
-			String named = some.stream()
-				.map((id) -> "'" + LogText.shortened(id) + "'")
-				.collect(Collectors.joining(", "));
-			logger.error(message + ": " + named, failure);
+			logger.error(message + ": "
+					+ ids.subList(from, Math.min(from + IDS_OF_A_LINE, ids.size()))
+						.stream()
+						.map((id) -> "'" + LogText.shortened(id) + "'")
+						.collect(Collectors.joining(", ")),
+					failure);
 		}
-	}
-
-	/** Begins to add jobs. */
-	@FunctionalInterface
-	interface Starter {
-
-		/**
-		 * Begins.
-		 * @param queue the name of the queue
-		 * @param jobs the jobs, at least one
-		 * @return waits for the end, whether or not its thread is interrupted, and throws
-		 * if jobs may not have been added
-		 */
-		Runnable start(String queue, List<OutgoingJob> jobs);
-
 	}
 
 	private record PendingJob(String queue, OutgoingJob job) {
 
 	}
 
-	/**
-	 * A savepoint of the transaction.
-	 *
-	 * @param savepoint the savepoint itself
-	 * @param jobs how many jobs had been sent before it
-	 */
+	/** A savepoint of the transaction, and how many jobs had been sent before it. */
 	private record Savepoint(Object savepoint, int jobs) {
 
 	}

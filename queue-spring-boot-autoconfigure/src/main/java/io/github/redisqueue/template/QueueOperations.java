@@ -36,13 +36,13 @@ public interface QueueOperations {
 	/**
 	 * Sends a job. The static type of the second argument makes no difference:
 	 * <ul>
-	 * <li>A {@link SendRequest} is sent with its id, headers, delay and ready time, as by
-	 * {@link #send(String, SendRequest)}. It is never sent as a payload itself.</li>
+	 * <li>A {@link SendRequest} is sent with what it says, never as a payload
+	 * itself.</li>
 	 * <li>Of a Spring {@link org.springframework.messaging.Message}, the payload is sent,
-	 * and each header whose value is a string, number, date or similar simple value, as a
-	 * string. The id and the timestamp of the message are omitted, and so is what the
-	 * library had written for a job if a handler forwards the message that it received:
-	 * the type, the ready time, the time of sending, the firing and the retries.</li>
+	 * and each header with a simple value, such as a number or a date, as a string. Its
+	 * id and its timestamp are omitted, and so is what the library had written for a job
+	 * if a handler forwards the message that it received: the type, the ready time, the
+	 * time of sending, the firing and the retries.</li>
 	 * <li>Everything else is the payload.</li>
 	 * </ul>
 	 * @param queue the name of the queue
@@ -101,9 +101,8 @@ public interface QueueOperations {
 	}
 
 	/**
-	 * Sends jobs, and waits until replicas or append-only files have them. The rest is as
-	 * in {@link #sendAll(String, Collection)}. Opens a connection of its own for each
-	 * shard.
+	 * Sends jobs, and waits until replicas or append-only files have them. Opens a
+	 * connection of its own for each shard.
 	 * @param queue the name of the queue
 	 * @param payloads the payloads, messages or requests, as for
 	 * {@link #send(String, Object)}; none may be sent after the commit of a transaction
@@ -121,7 +120,8 @@ public interface QueueOperations {
 	 * {@link #send(String, Object)}
 	 * @param durability which confirmation to wait for
 	 * @return the id of the job, and its status
-	 * @see #sendAll(String, Collection, Durability)
+	 * @throws io.github.redisqueue.UnconfirmedAdditionException as from
+	 * {@link #sendAll(String, Collection, Durability)}
 	 */
 	default SendResult send(String queue, Object payload, Durability durability) {
 		return sendAll(queue, Collections.singletonList(payload), durability).get(0);
@@ -129,14 +129,12 @@ public interface QueueOperations {
 
 	/**
 	 * Sends a job without waiting for Redis. The payload is converted by the caller's
-	 * thread. Up to 500 jobs of a queue are sent with one call: use
-	 * {@link #sendAll(String, Collection)} for several jobs at once. Jobs of a queue are
-	 * sent in the order of the calls.
+	 * thread. Jobs of a queue are sent in the order of the calls, up to 500 together.
 	 * <p>
 	 * Up to 10,000 jobs or 32 MiB of a queue may be under way, and no more than it leaves
-	 * to others, so that queues whose server hangs do not keep others from sending. One
-	 * more fails with {@link org.springframework.core.task.TaskRejectedException}, as do
-	 * all after the application has begun to close its beans.
+	 * to others. One more fails with
+	 * {@link org.springframework.core.task.TaskRejectedException}, as do all after the
+	 * application has begun to close its beans.
 	 * @param queue the name of the queue
 	 * @param payload the payload, message or request, as for
 	 * {@link #send(String, Object)}
@@ -159,11 +157,10 @@ public interface QueueOperations {
 	boolean cancel(String queue, String id);
 
 	/**
-	 * Makes a ready or delayed job ready after a delay that starts now. A job that waits
-	 * in its group leaves the line, and joins it again after the delay. One that is open
-	 * keeps its place: so that the order holds, the jobs behind it wait until it has
-	 * ended. Its payload and its failures stay. Acts at once, as
-	 * {@link #cancel(String, String)} does.
+	 * Makes a ready or delayed job ready after a delay that starts now. Its payload and
+	 * its failures stay. A job that waits in its group leaves the line, and joins it
+	 * again after the delay; the jobs behind an open one wait until it has ended. Acts at
+	 * once, as {@link #cancel(String, String)} does.
 	 * @param queue the name of the queue
 	 * @param id the id of the job
 	 * @param delay the delay, zero to 365 days

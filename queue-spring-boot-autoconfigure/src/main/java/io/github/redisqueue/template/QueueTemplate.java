@@ -4,14 +4,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.AsyncWorkerQueue;
@@ -23,6 +24,7 @@ import io.github.redisqueue.metrics.ReadyTime;
 import io.github.redisqueue.observation.JobSending;
 import io.github.redisqueue.observation.QueueObservations;
 import io.github.redisqueue.template.SendResult.Status;
+import io.github.redisqueue.thread.DaemonThreads;
 import io.github.redisqueue.type.JobTypes;
 import org.jspecify.annotations.Nullable;
 
@@ -47,20 +49,10 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 
 	private final BiConsumer<String, Job> check;
 
-	private final PendingJobs.Starter committed = this::startObserved;
+	private final BiFunction<String, List<OutgoingJob>, Runnable> committed = this::startObserved;
 
-	private final AsyncAdds asyncAdds = new AsyncAdds(this::start, Duration.ofSeconds(10));
-
-	/**
-	 * Creates a template that is not observed, knows only the names of annotated types,
-	 * and sends jobs at once, unless a request says otherwise.
-	 * @param queues the queues of the application
-	 * @param converter converts payloads to {@code byte[]} or {@code String}
-	 */
-	public QueueTemplate(WorkQueues queues, MessageConverter converter) {
-		this(queues, converter, new JobTypes(Map.of()), QueueObservations.NONE, false, (queue, job) -> {
-		});
-	}
+	private final AsyncAdds asyncAdds = new AsyncAdds(this::start, Duration.ofSeconds(10),
+			DaemonThreads.named("queue-sender-"));
 
 	/**
 	 * Creates a template.
@@ -69,8 +61,7 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 	 * @param types the logical names of payload types, which jobs carry
 	 * @param observations observes the sending
 	 * @param afterCommit whether to send jobs after the commit of the current
-	 * transaction, unless a request says otherwise, see
-	 * {@link SendRequest#withAfterCommit(boolean)}
+	 * transaction, unless {@link SendRequest#withAfterCommit(boolean)} says otherwise
 	 * @param check throws an {@link IllegalArgumentException} if the queue with that name
 	 * would refuse a job, before that job is sent after a commit
 	 */
@@ -122,7 +113,7 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 		checkQueue(queue);
 		OutgoingJob job = toJob(request);
 		if (job.pending()) {
-			check(queue, List.of(job));
+			this.check.accept(queue, job.job());
 			PendingJobs.add(this.committed, queue, List.of(job));
 			return CompletableFuture.completedFuture(job.result(Status.PENDING));
 		}
@@ -173,7 +164,7 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 		this.asyncAdds.await();
 	}
 
-	/** Whether jobs of {@link #sendAsync(String, Object)} are being sent. */
+	/** Whether jobs are being sent, which {@link #stop()} would wait for. */
 	@Override
 	public boolean isRunning() {
 		return !this.asyncAdds.isIdle();
@@ -185,10 +176,7 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 		return 1;
 	}
 
-	/**
-	 * Waits until the jobs of {@link #sendAsync(String, Object)} have been sent, for ten
-	 * seconds at most. Those that are left fail, as do those that come later.
-	 */
+	/** Stops. Jobs that are left fail, as do those that come later. */
 	@Override
 	public void close() {
 		this.asyncAdds.close();
@@ -212,16 +200,12 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 		List<OutgoingJob> jobs = requests.stream().map(this::toJob).toList();
 		List<OutgoingJob> atOnce = jobs.stream().filter((job) -> !job.pending()).toList();
 		List<OutgoingJob> pending = jobs.stream().filter(OutgoingJob::pending).toList();
-		check(queue, pending);
+		pending.forEach((job) -> this.check.accept(queue, job.job()));
 		Iterator<SendResult> results = addObserved(queue, atOnce, null).iterator();
 		if (!pending.isEmpty()) {
 			PendingJobs.add(this.committed, queue, pending);
 		}
 		return jobs.stream().map((job) -> job.pending() ? job.result(Status.PENDING) : results.next()).toList();
-	}
-
-	private void check(String queue, List<OutgoingJob> pending) {
-		pending.forEach((job) -> this.check.accept(queue, job.job()));
 	}
 
 	private List<SendResult> addObserved(String queue, List<OutgoingJob> jobs, @Nullable Durability durability) {
@@ -282,9 +266,7 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 		}
 	}
 
-	/**
-	 * A thread that is interrupted, as at the shutdown timeout, would wait for no reply.
-	 */
+	/** A thread that is interrupted, as at the shutdown, would wait for no reply. */
 	private void addUninterrupted(String queue, List<OutgoingJob> jobs) {
 		boolean interrupted = Thread.interrupted();
 		try {
@@ -312,19 +294,20 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 	 */
 	private OutgoingJob toJob(SendRequest request) {
 		byte[] payload = this.payloads.toBytes(request.payload());
+		Job options = request.options();
 		Job job = (request.id() != null) ? Job.of(request.id(), payload) : Job.of(payload);
 		Map<String, String> headers = headers(request);
 		if (!headers.isEmpty()) {
 			job = job.withHeaders(headers);
 		}
-		if (request.group() != null) {
-			job = job.withGroup(request.group());
+		if (options.group() != null) {
+			job = job.withGroup(options.group());
 		}
-		if (request.delay() != null) {
-			job = job.withDelay(request.delay());
+		if (options.delay() != null) {
+			job = job.withDelay(options.delay());
 		}
-		if (request.readyAt() != null) {
-			job = job.withReadyAt(request.readyAt());
+		if (options.readyAt() != null) {
+			job = job.withReadyAt(options.readyAt());
 		}
 		boolean afterCommit = (request.afterCommit() != null) ? request.afterCommit() : this.afterCommit;
 		return new OutgoingJob(job, mode(request), afterCommit && PendingJobs.isInTransaction());
@@ -344,13 +327,14 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 	 * of the request precedes.
 	 */
 	private Map<String, String> headers(SendRequest request) {
+		Job options = request.options();
 		String type = this.payloads.typeOf(request.payload());
 		boolean timeless = request.id() != null;
-		String ready = ReadyTime.header(request.delay(), request.readyAt());
+		String ready = ReadyTime.header(options.delay(), options.readyAt());
 		if (type == null && !timeless && ready == null) {
-			return request.headers();
+			return options.headers();
 		}
-		Map<String, String> headers = new LinkedHashMap<>();
+		Map<String, String> headers = new HashMap<>();
 		if (type != null) {
 			headers.put(JobTypes.HEADER, type);
 		}
@@ -360,7 +344,7 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 		if (ready != null) {
 			headers.put(ReadyTime.HEADER, ready);
 		}
-		headers.putAll(request.headers());
+		headers.putAll(options.headers());
 		return headers;
 	}
 

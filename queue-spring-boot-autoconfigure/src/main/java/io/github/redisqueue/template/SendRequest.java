@@ -22,10 +22,9 @@ import org.springframework.messaging.MessageHeaders;
 import org.springframework.util.Assert;
 
 /**
- * A payload, and optionally the id, the group, the headers and the delay or ready time of
- * the job that carries it. Immutable. It can be sent any number of times: unless it has
- * an id, each job gets a new one. All methods throw {@link IllegalArgumentException} if
- * an argument is null.
+ * A payload, and what else there is to say of the job that carries it. Immutable. It can
+ * be sent any number of times: unless it has an id, each job gets a new one. All methods
+ * throw {@link IllegalArgumentException} if an argument is null.
  *
  * <pre>
  * queues.send("orders", SendRequest.of(order).withId(order.number()).withDelay(Duration.ofMinutes(5)));
@@ -39,25 +38,25 @@ public final class SendRequest {
 	private static final Set<String> WRITTEN = Set.of(JobTypes.HEADER, ReadyTime.HEADER, Job.ENQUEUED,
 			OwnRetries.MAX_RETRIES, OwnRetries.BACKOFF, Schedule.ID_HEADER, Schedule.FIRING_HEADER);
 
-	/** Knows which names of groups are allowed. */
-	private static final Job ANY_JOB = Job.of("any", new byte[0]);
+	private static final Job NO_OPTIONS = Job.of("any", new byte[0]);
 
 	private final Object payload;
 
-	private final Place place;
+	private final @Nullable String id;
 
-	private final Map<String, String> headers;
+	/** Has what a job has beside its id and its payload. */
+	private final Job options;
 
-	private final Due due;
+	private final boolean replacing;
 
 	private final @Nullable Boolean afterCommit;
 
-	private SendRequest(Object payload, Place place, Map<String, String> headers, Due due,
+	private SendRequest(Object payload, @Nullable String id, Job options, boolean replacing,
 			@Nullable Boolean afterCommit) {
 		this.payload = payload;
-		this.place = place;
-		this.headers = headers;
-		this.due = due;
+		this.id = id;
+		this.options = options;
+		this.replacing = replacing;
 		this.afterCommit = afterCommit;
 	}
 
@@ -75,20 +74,17 @@ public final class SendRequest {
 	 * Creates a request.
 	 * @param payload the payload or message, possibly null in spite of the contract
 	 * @param what what the payload is, for the error
-	 * @return the request
 	 */
 	static SendRequest of(@Nullable Object payload, String what) {
 		Object content = (payload instanceof Message<?> message) ? message.getPayload() : payload;
 		Assert.notNull(content,
 				() -> what + " must not be null. For a job without a payload, send an empty byte[] or String");
-		return new SendRequest(content, Place.ANY,
-				(payload instanceof Message<?> message) ? simpleHeaders(message) : Map.of(), Due.AT_ONCE, null);
+		return new SendRequest(content, null,
+				(payload instanceof Message<?> message) ? NO_OPTIONS.withHeaders(simpleHeaders(message)) : NO_OPTIONS,
+				false, null);
 	}
 
-	/**
-	 * A message may contain headers without a value, which are omitted, and be one that a
-	 * handler has received.
-	 */
+	/** Of a message that a handler has received, too, and without those that are null. */
 	private static Map<String, String> simpleHeaders(Message<?> message) {
 		Map<String, String> headers = new LinkedHashMap<>();
 		message.getHeaders().forEach((name, value) -> {
@@ -98,7 +94,7 @@ public final class SendRequest {
 				headers.put(name, (value instanceof Enum<?> constant) ? constant.name() : value.toString());
 			}
 		});
-		return Map.copyOf(headers);
+		return headers;
 	}
 
 	/**
@@ -115,27 +111,25 @@ public final class SendRequest {
 				() -> "A job id must have 1 to " + MAX_ID_LENGTH + " characters, but has " + id.length());
 		Assert.isTrue(StandardCharsets.UTF_8.newEncoder().canEncode(id),
 				() -> "A job id must be valid Unicode text, but '" + LogText.of(id) + "' has an unpaired surrogate");
-		return with(new Place(id, this.place.group(), this.place.replacing()));
+		return new SendRequest(this.payload, id, this.options, this.replacing, this.afterCommit);
 	}
 
-	private SendRequest with(Place place) {
-		return new SendRequest(this.payload, place, this.headers, this.due, this.afterCommit);
+	private SendRequest with(Job options) {
+		return new SendRequest(this.payload, this.id, options, this.replacing, this.afterCommit);
 	}
 
 	/**
-	 * Returns a copy whose job belongs to a group, for example that of a customer. Of the
-	 * jobs of a group, only some are open at a time, by default one, so they are leased
-	 * in the order in which they were sent. Needs a queue with
-	 * {@code redis-queue.queues.<name>.groups.enabled}; others refuse the job.
+	 * Returns a copy whose job belongs to a {@linkplain Job#withGroup(String) group}.
+	 * Needs a queue with {@code redis-queue.queues.<name>.groups.enabled}; others refuse
+	 * the job.
 	 * @param group the name of the group, 1 to 200 bytes in UTF-8 without control
 	 * characters
 	 * @return the copy
 	 * @throws IllegalArgumentException if the name is not allowed
-	 * @see Job#withGroup(String)
 	 */
 	public SendRequest withGroup(String group) {
 		Assert.notNull(group, "The group of a job must not be null. For no group, do not call withGroup");
-		return with(new Place(this.place.id(), ANY_JOB.withGroup(group).group(), this.place.replacing()));
+		return with(this.options.withGroup(group));
 	}
 
 	/**
@@ -145,11 +139,11 @@ public final class SendRequest {
 	 */
 	public SendRequest withHeaders(Map<String, String> headers) {
 		checkHeaders(headers);
-		return new SendRequest(this.payload, this.place, Map.copyOf(headers), this.due, this.afterCommit);
+		return with(this.options.withHeaders(headers));
 	}
 
 	/**
-	 * Returns a copy with one header set, and the others unchanged.
+	 * Returns a copy with one more header.
 	 * @param name the name of the header, not {@code payload-type}, which the library
 	 * sets
 	 * @param value the value, which replaces a present one
@@ -157,20 +151,18 @@ public final class SendRequest {
 	 */
 	public SendRequest withHeader(String name, String value) {
 		checkHeader(name, value);
-		return withAddedHeaders(Map.of(name, value));
+		return with(this.options.withHeader(name, value));
 	}
 
 	/**
-	 * Returns a copy with the given headers merged into the present ones.
-	 * @param headers the names and values; a value replaces a present one of the same
-	 * name
+	 * Returns a copy with further headers.
+	 * @param headers the names and values, which replace present ones
 	 * @return the copy
+	 * @see #withHeader(String, String)
 	 */
 	public SendRequest withAddedHeaders(Map<String, String> headers) {
 		checkHeaders(headers);
-		Map<String, String> merged = new LinkedHashMap<>(this.headers);
-		merged.putAll(headers);
-		return withHeaders(merged);
+		return with(this.options.withAddedHeaders(headers));
 	}
 
 	private static void checkHeaders(Map<String, String> headers) {
@@ -197,12 +189,11 @@ public final class SendRequest {
 	 */
 	public SendRequest withDelay(Duration delay) {
 		Assert.notNull(delay, "The delay of a job must not be null. For no delay, do not call withDelay");
-		Assert.isTrue(!delay.isNegative() && delay.compareTo(Job.MAX_DELAY) <= 0,
-				() -> "The delay of a job must be between zero and 365 days, but is " + delay);
-		Assert.isTrue(this.due.readyAt() == null,
-				() -> "A job has either a delay or a ready time. This request has the ready time " + this.due.readyAt()
-						+ ", so it cannot have the delay " + delay + " too. Call either withDelay or withReadyAt");
-		return new SendRequest(this.payload, this.place, this.headers, new Due(delay, null), this.afterCommit);
+		Assert.isTrue(this.options.readyAt() == null,
+				() -> "A job has either a delay or a ready time. This request has the ready time "
+						+ this.options.readyAt() + ", so it cannot have the delay " + delay
+						+ " too. Call either withDelay or withReadyAt");
+		return with(this.options.withDelay(delay));
 	}
 
 	/**
@@ -214,11 +205,11 @@ public final class SendRequest {
 	 */
 	public SendRequest withReadyAt(Instant readyAt) {
 		Assert.notNull(readyAt, "The ready time of a job must not be null. For none, do not call withReadyAt");
-		Assert.isTrue(this.due.delay() == null,
-				() -> "A job has either a delay or a ready time. This request has the delay " + this.due.delay()
+		Assert.isTrue(this.options.delay() == null,
+				() -> "A job has either a delay or a ready time. This request has the delay " + this.options.delay()
 						+ ", so it cannot have the ready time " + readyAt
 						+ " too. Call either withDelay or withReadyAt");
-		return new SendRequest(this.payload, this.place, this.headers, new Due(null, readyAt), this.afterCommit);
+		return with(this.options.withReadyAt(readyAt));
 	}
 
 	/**
@@ -249,26 +240,25 @@ public final class SendRequest {
 
 	/**
 	 * Returns a copy that replaces a job with its id, or one that leaves it unchanged,
-	 * which is the default. To replace a job, whether it is ready, delayed, waiting or
-	 * leased, is to cancel it and to send the other one in one step: a worker that holds
-	 * it finds its lease lost. Needs an id.
-	 * @param replacing whether to replace a job with this id
+	 * which is the default. To replace a job is to cancel it, as by
+	 * {@link QueueOperations#cancel}, and to send the other one in one step.
+	 * @param replacing whether to replace a job with this id, which is needed
 	 * @return the copy
 	 */
 	public SendRequest withReplacing(boolean replacing) {
-		return with(new Place(this.place.id(), this.place.group(), replacing));
+		return new SendRequest(this.payload, this.id, this.options, replacing, this.afterCommit);
 	}
 
 	/**
 	 * Returns a copy that is sent after the commit of the current Spring transaction, and
-	 * not at all if that is rolled back; or one that is sent at once. This replaces what
-	 * the property {@code redis-queue.template.after-commit} says. Outside of a
-	 * transaction a request is always sent at once.
-	 * @param afterCommit whether to send the request after the commit
+	 * not at all after a rollback; or one that is sent at once, as it always is outside
+	 * of a transaction.
+	 * @param afterCommit whether to send the request after the commit, in place of what
+	 * {@code redis-queue.template.after-commit} says
 	 * @return the copy
 	 */
 	public SendRequest withAfterCommit(boolean afterCommit) {
-		return new SendRequest(this.payload, this.place, this.headers, this.due, afterCommit);
+		return new SendRequest(this.payload, this.id, this.options, this.replacing, afterCommit);
 	}
 
 	Object payload() {
@@ -276,27 +266,16 @@ public final class SendRequest {
 	}
 
 	@Nullable String id() {
-		return this.place.id();
+		return this.id;
 	}
 
-	@Nullable String group() {
-		return this.place.group();
-	}
-
-	Map<String, String> headers() {
-		return this.headers;
-	}
-
-	@Nullable Duration delay() {
-		return this.due.delay();
-	}
-
-	@Nullable Instant readyAt() {
-		return this.due.readyAt();
+	/** The group, the headers, and the delay or ready time of the job. */
+	Job options() {
+		return this.options;
 	}
 
 	boolean replacing() {
-		return this.place.replacing();
+		return this.replacing;
 	}
 
 	/** Null if the template decides. */
@@ -306,30 +285,8 @@ public final class SendRequest {
 
 	@Override
 	public String toString() {
-		return "SendRequest[" + ((id() != null) ? LogText.shortened(id()) : "new id") + ", "
+		return "SendRequest[" + ((this.id != null) ? LogText.shortened(this.id) : "new id") + ", "
 				+ this.payload.getClass().getName() + "]";
-	}
-
-	/**
-	 * Which job of the queue it is.
-	 *
-	 * @param id the id, or null for a new one
-	 * @param group the group, or null if it belongs to none
-	 * @param replacing whether it replaces a job with its id
-	 */
-	private record Place(@Nullable String id, @Nullable String group, boolean replacing) {
-
-		static final Place ANY = new Place(null, null, false);
-
-	}
-
-	/**
-	 * When the job becomes ready: at once, after a delay, or at a time.
-	 */
-	private record Due(@Nullable Duration delay, @Nullable Instant readyAt) {
-
-		static final Due AT_ONCE = new Due(null, null);
-
 	}
 
 }

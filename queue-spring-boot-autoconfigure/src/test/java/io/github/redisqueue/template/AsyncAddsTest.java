@@ -219,7 +219,7 @@ class AsyncAddsTest {
 
 	@Test
 	void theEndLetsJobsGoThatAreStillThere() throws InterruptedException {
-		AsyncAdds patient = new AsyncAdds(this::call, Duration.ofSeconds(30));
+		AsyncAdds patient = new AsyncAdds(this::call, Duration.ofSeconds(30), Thread::new);
 		List<CompletableFuture<SendResult>> results = List.of(patient.add("jobs", job("a", 0)),
 				patient.add("jobs", job("b", 0)));
 		CountDownLatch closed = new CountDownLatch(1);

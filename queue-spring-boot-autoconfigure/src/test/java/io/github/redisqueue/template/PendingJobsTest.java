@@ -2,6 +2,7 @@ package io.github.redisqueue.template;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.Job;
@@ -17,7 +18,7 @@ class PendingJobsTest {
 	@Test
 	void ofAllQueuesAreUnderWayBeforeAnyIsAwaited() {
 		List<String> steps = new ArrayList<>();
-		PendingJobs.Starter starter = (queue, jobs) -> {
+		BiFunction<String, List<OutgoingJob>, Runnable> starter = (queue, jobs) -> {
 			steps.add("start " + queue);
 			return () -> steps.add("await " + queue);
 		};

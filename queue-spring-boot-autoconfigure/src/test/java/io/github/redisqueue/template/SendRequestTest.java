@@ -44,9 +44,10 @@ class SendRequestTest {
 	@Test
 	void theLaterOfTwoDelaysCountsAndSoDoesTheLaterOfTwoReadyTimes() {
 		Instant noon = Instant.parse("2026-11-22T12:00:00Z");
-		assertThat(SendRequest.of("text").withDelay(Duration.ZERO).withDelay(Duration.ofHours(1)).delay())
+		assertThat(SendRequest.of("text").withDelay(Duration.ZERO).withDelay(Duration.ofHours(1)).options().delay())
 			.isEqualTo(Duration.ofHours(1));
-		assertThat(SendRequest.of("text").withReadyAt(Instant.EPOCH).withReadyAt(noon).readyAt()).isEqualTo(noon);
+		assertThat(SendRequest.of("text").withReadyAt(Instant.EPOCH).withReadyAt(noon).options().readyAt())
+			.isEqualTo(noon);
 	}
 
 	@Test
@@ -87,14 +88,18 @@ class SendRequestTest {
 	void anIdAGroupAndAReplacementDoNotDisturbOneAnother() {
 		SendRequest request = SendRequest.of("text").withGroup("blue").withId("a").withReplacing(true);
 		assertThat(request.withGroup("red")).satisfies((copy) -> {
-			assertThat(copy.group()).isEqualTo("red");
+			assertThat(copy.options().group()).isEqualTo("red");
 			assertThat(copy.id()).isEqualTo("a");
 			assertThat(copy.replacing()).isTrue();
 		});
-		assertThat(request.withId("b").withDelay(Duration.ZERO).withHeader("k", "v").withAfterCommit(true).group())
-			.isEqualTo("blue");
-		assertThat(request.withReplacing(false).group()).isEqualTo("blue");
-		assertThat(SendRequest.of("text").group()).isNull();
+		assertThat(request.withId("b")
+			.withDelay(Duration.ZERO)
+			.withHeader("k", "v")
+			.withAfterCommit(true)
+			.options()
+			.group()).isEqualTo("blue");
+		assertThat(request.withReplacing(false).options().group()).isEqualTo("blue");
+		assertThat(SendRequest.of("text").options().group()).isNull();
 	}
 
 	private static void assertRefused(ThrowingCallable change, String message) {

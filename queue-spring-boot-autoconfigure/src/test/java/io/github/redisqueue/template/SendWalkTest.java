@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -18,9 +19,11 @@ import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.observation.QueueObservations;
 import io.github.redisqueue.script.AsyncEvaluator;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
+import io.github.redisqueue.type.JobTypes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -51,8 +54,10 @@ class SendWalkTest {
 			WorkerQueue queue = new ShardedQueue(QueueType.LEASE, 1, QueueKeys.of("queue:", "orders"),
 					QueueSettings.of("one", Duration.ofMinutes(1)), scripts);
 			WorkQueues queues = proxy(WorkQueues.class, (proxy, method, arguments) -> queue);
-			Thread sender = new Thread(
-					() -> new QueueTemplate(queues, new StringMessageConverter()).send("orders", "job"));
+			QueueTemplate template = new QueueTemplate(queues, new StringMessageConverter(), new JobTypes(Map.of()),
+					QueueObservations.NONE, false, (name, job) -> {
+					});
+			Thread sender = new Thread(() -> template.send("orders", "job"));
 			sender.start();
 			await().until(() -> sender.getState() == Thread.State.TIMED_WAITING);
 			List<String> frames = Arrays.stream(sender.getStackTrace())

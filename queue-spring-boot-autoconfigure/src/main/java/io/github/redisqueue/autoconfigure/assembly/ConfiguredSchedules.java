@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.github.redisqueue.Job;
 import io.github.redisqueue.Schedule;
 import io.github.redisqueue.annotation.method.ScheduleDefinition;
 import io.github.redisqueue.autoconfigure.properties.InvalidQueuePropertyException;
@@ -15,9 +16,8 @@ import io.github.redisqueue.autoconfigure.properties.QueuePropertiesMapper;
 import io.github.redisqueue.autoconfigure.properties.SchedulesMapper;
 import io.github.redisqueue.listener.InvalidListenerException;
 import io.github.redisqueue.scheduling.SchedulePlanner.DeclaredSchedule;
-import io.github.redisqueue.template.ScheduledPayload;
+import io.github.redisqueue.template.PayloadWriter;
 import io.github.redisqueue.type.JobTypes;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.messaging.converter.MessageConversionException;
 import org.springframework.messaging.converter.MessageConverter;
@@ -32,9 +32,7 @@ public final class ConfiguredSchedules {
 
 	private final QueuePropertiesMapper properties;
 
-	private final MessageConverter converter;
-
-	private final JobTypes types;
+	private final PayloadWriter payloads;
 
 	/** The ids of all annotations, also of those that are switched off. */
 	private final Set<String> annotated = new HashSet<>();
@@ -48,8 +46,7 @@ public final class ConfiguredSchedules {
 			JobTypes types) {
 		this.queues = queues;
 		this.properties = properties;
-		this.converter = converter;
-		this.types = types;
+		this.payloads = new PayloadWriter(converter, types);
 	}
 
 	private SchedulesMapper options() {
@@ -87,7 +84,7 @@ public final class ConfiguredSchedules {
 					+ " both declare schedule '" + id + "' of queue '" + queue + "'.",
 					"Choose another id for one of them.");
 		}
-		this.declared.add(declared(queue, payload(options, definition).addTo(schedule).build()));
+		this.declared.add(declared(queue, id, schedule, payload(options, definition)));
 	}
 
 	private void checkName(String queue, ScheduleDefinition definition) {
@@ -99,17 +96,13 @@ public final class ConfiguredSchedules {
 		}
 	}
 
-	private ScheduledPayload payload(QueueProperties.Schedule options, ScheduleDefinition definition) {
-		String id = definition.id();
-		ScheduledPayload configured = configuredPayload(id, options);
-		if (configured != null) {
-			return configured.withAddedHeaders(options().headers(id));
+	private Job payload(QueueProperties.Schedule options, ScheduleDefinition definition) {
+		if (options.payload() != null) {
+			return configuredPayload(definition.id(), options);
 		}
 		Object payload = definition.payload().get();
 		try {
-			return ((payload != null) ? ScheduledPayload.of(payload, this.converter, this.types)
-					: ScheduledPayload.EMPTY)
-				.withAddedHeaders(options().headers(id));
+			return this.payloads.ofSchedule(payload);
 		}
 		catch (IllegalArgumentException | MessageConversionException ex) {
 			throw definition.invalid("returns an invalid payload: " + ex.getMessage(),
@@ -117,10 +110,9 @@ public final class ConfiguredSchedules {
 		}
 	}
 
-	private @Nullable ScheduledPayload configuredPayload(String id, QueueProperties.Schedule options) {
-		String text = options.payload();
+	private Job configuredPayload(String id, QueueProperties.Schedule options) {
 		try {
-			return (text != null) ? ScheduledPayload.of(text, this.converter, this.types) : null;
+			return this.payloads.ofSchedule(options.payload());
 		}
 		catch (IllegalArgumentException | MessageConversionException ex) {
 			throw new InvalidQueuePropertyException(SchedulesMapper.nameOf(id, "payload"),
@@ -129,8 +121,10 @@ public final class ConfiguredSchedules {
 	}
 
 	/** The queue is used from now on, so that its layout is checked at startup. */
-	private DeclaredSchedule declared(String queue, Schedule schedule) {
-		return new DeclaredSchedule(this.queues.ofSchedule(queue, schedule.id()), schedule);
+	private DeclaredSchedule declared(String queue, String id, Schedule.Builder schedule, Job payload) {
+		Job job = payload.withAddedHeaders(options().headers(id));
+		return new DeclaredSchedule(this.queues.ofSchedule(queue, id),
+				schedule.payload(job.payload()).headers(job.headers()).build());
 	}
 
 	/**
@@ -165,11 +159,7 @@ public final class ConfiguredSchedules {
 							+ " is set, and no @QueueSchedule of this application has the id '" + id + "'",
 					null);
 		}
-		ScheduledPayload payload = configuredPayload(id, options);
-		return declared(queue,
-				((payload != null) ? payload : ScheduledPayload.EMPTY).withAddedHeaders(options().headers(id))
-					.addTo(schedule)
-					.build());
+		return declared(queue, id, schedule, configuredPayload(id, options));
 	}
 
 }
