@@ -3,11 +3,17 @@ package io.github.redisqueue.testing;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.JobPage;
@@ -15,6 +21,7 @@ import io.github.redisqueue.JobState;
 import io.github.redisqueue.JobStatus;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
@@ -23,7 +30,9 @@ import io.github.redisqueue.autoconfigure.properties.QueuePropertiesMapper;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.scheduling.SchedulePlanner;
 import io.github.redisqueue.script.Call;
+import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.shard.Algorithms;
 import io.github.redisqueue.shard.ShardedQueue;
 
 /**
@@ -36,6 +45,10 @@ final class QueueData {
 
 	/** The clock of this machine may be ahead of that of Redis. */
 	private static final Duration LEAST = Duration.ofSeconds(1);
+
+	private static final Map<QueueType, Script> ADVANCE = load("advance_");
+
+	private static final Map<QueueType, Script> PURGE = load("purge_");
 
 	private final WorkQueues queues;
 
@@ -50,16 +63,9 @@ final class QueueData {
 	/** The queues as a worker uses them that crashes. */
 	private final Map<String, WorkerQueue> crashing = new ConcurrentHashMap<>();
 
-	private final Map<String, CrashedLeases> crashed = new ConcurrentHashMap<>();
+	/** The leases of these workers, also those that have expired. */
+	private final Map<String, List<CrashedLease>> crashed = new ConcurrentHashMap<>();
 
-	/**
-	 * Creates an instance.
-	 * @param queues the queues of the application
-	 * @param properties their properties
-	 * @param scripts runs the scripts
-	 * @param listeners the listeners of the application
-	 * @param planner plans the schedules of the application
-	 */
 	QueueData(WorkQueues queues, QueuePropertiesMapper properties, ScriptRunner scripts,
 			QueueListenerRegistry listeners, SchedulePlanner planner) {
 		this.queues = queues;
@@ -69,11 +75,15 @@ final class QueueData {
 		this.planner = planner;
 	}
 
+	private static Map<QueueType, Script> load(String prefix) {
+		return Arrays.stream(QueueType.values())
+			.collect(Collectors.toMap(Function.identity(),
+					(type) -> Script.load("testing/" + prefix + type.name().toLowerCase(Locale.ROOT))));
+	}
+
 	/**
-	 * Finds out when the last of the delayed jobs is due, or for how long groups may keep
-	 * places for holders of cancelled jobs.
-	 * @param queue the name of the queue
-	 * @return in how long, positive
+	 * In how long the last of the delayed jobs is due, or for how long groups may keep
+	 * places for holders of cancelled jobs. Positive.
 	 */
 	Duration untilLastDelayed(String queue) {
 		List<Instant> times = new ArrayList<>();
@@ -102,46 +112,41 @@ final class QueueData {
 			// The application may not have declared its schedules yet.
 			this.planner.planAnew(queue);
 		}
-		CrashedLeases ending = this.crashed.getOrDefault(queue, CrashedLeases.NONE);
+		long now = System.nanoTime();
+		List<CrashedLease> ending = this.crashed.getOrDefault(queue, List.of())
+			.stream()
+			.filter((lease) -> lease.deadline() - now > 0)
+			.toList();
 		String worker = isServed(queue) ? this.properties.queue(queue).worker() : "";
-		for (TestedShard shard : shards(queue)) {
-			Call call = shard.algorithm().call().argument(time.toMillis()).argument(worker).argument(schedules ? 1 : 0);
-			addKeys(call, shard.keys());
-			ending.ids().forEach(call::argument);
-			this.scripts.run(shard.scripts().advance(), call);
-		}
-		ending.advance(time);
+		run(ADVANCE, queue, (call, keys) -> {
+			call.argument(time.toMillis()).argument(worker).argument(schedules ? 1 : 0);
+			addKeys(call, keys);
+			ending.forEach((lease) -> call.argument(lease.id()));
+		});
+		this.crashed.computeIfPresent(queue,
+				(name, leases) -> leases.stream()
+					.map((lease) -> new CrashedLease(lease.id(), lease.deadline() - time.toNanos()))
+					.toList());
 		this.queues.forWorker(queue).clean(CleanDepth.LIGHT);
 		if (schedules) {
 			this.queues.get(queue).schedules().plan();
 		}
 	}
 
-	/**
-	 * Leases jobs for another worker, which never extends or settles them.
-	 * @param queue the name of the queue
-	 * @param max how many jobs at most
-	 * @return the leases
-	 */
+	/** Leases jobs for another worker, which never extends or settles them. */
 	List<Lease> leaseAndCrash(String queue, int max) {
 		List<Lease> leases = this.crashing.computeIfAbsent(queue, this::crashing).lease(max).leases();
-		this.crashed.computeIfAbsent(queue, (name) -> new CrashedLeases()).add(leases);
+		this.crashed.merge(queue,
+				leases.stream().map((lease) -> new CrashedLease(lease.id(), lease.deadline())).toList(),
+				(before, more) -> Stream.concat(before.stream(), more.stream()).toList());
 		return leases;
 	}
 
 	private WorkerQueue crashing(String queue) {
 		QueueSettings own = this.properties.queue(queue);
-		QueueSettings settings = QueueSettings.builder("crashed-beside-" + own.worker(), own.leaseTime())
-			.maxRetries(own.maxRetries())
-			.maxCrashes(own.maxCrashes())
-			.maxDeadLetters(own.maxDeadLetters())
-			.maxDeadLetterAge(own.maxDeadLetterAge())
-			.dedupWindow(own.dedupWindow())
-			.rateLimit(own.rateLimit())
-			.maxLeased(own.maxLeased())
-			.groups(own.groups())
-			.history(own.history())
-			.build();
+		QueueSettings settings = new QueueSettings("crashed-beside-" + own.worker(), own.leaseTime(), own.maxRetries(),
+				own.maxCrashes(), own.maxDeadLetters(), own.maxDeadLetterAge(), own.dedupWindow(), own.rateLimit(),
+				own.maxLeased(), own.groups(), own.history());
 		return new ShardedQueue(this.properties.type(queue), this.properties.shards(queue), this.properties.keys(queue),
 				settings, this.scripts);
 	}
@@ -149,7 +154,6 @@ final class QueueData {
 	/**
 	 * Deletes jobs, dead letters and schedules while no listener of the application runs,
 	 * and declares the schedules of the application anew.
-	 * @param names the names of the queues
 	 */
 	void purge(List<String> names) {
 		boolean running = this.listeners.isRunning();
@@ -157,7 +161,10 @@ final class QueueData {
 			this.listeners.stop();
 		}
 		try {
-			names.forEach(this::purge);
+			for (String queue : names) {
+				this.crashed.remove(queue);
+				run(PURGE, queue, this::addKeys);
+			}
 			names.forEach(this.planner::planAnew);
 		}
 		finally {
@@ -167,32 +174,22 @@ final class QueueData {
 		}
 	}
 
-	private void purge(String queue) {
-		this.crashed.remove(queue);
-		for (TestedShard shard : shards(queue)) {
-			Call call = shard.algorithm().call();
-			addKeys(call, shard.keys());
-			this.scripts.run(shard.scripts().purge(), call);
-		}
-	}
-
-	/**
-	 * Whether the application handles or forwards the jobs of a queue.
-	 * @param queue the name of the queue
-	 * @return whether a listener of the queue runs
-	 */
+	/** Whether the application handles or forwards the jobs of a queue. */
 	boolean isServed(String queue) {
 		return this.listeners.all()
 			.stream()
 			.anyMatch((listener) -> listener.isRunning() && listener.queueNames().contains(queue));
 	}
 
-	private List<TestedShard> shards(String queue) {
-		List<TestedShard> shards = new ArrayList<>();
+	/** Runs a script on a queue without shards, or on each of its shards. */
+	private void run(Map<QueueType, Script> scripts, String queue, BiConsumer<Call, QueueKeys> arguments) {
+		QueueType type = this.properties.type(queue);
+		Script script = Objects.requireNonNull(scripts.get(type));
 		for (QueueKeys keys : ShardedQueue.keys(this.properties.keys(queue), this.properties.shards(queue))) {
-			shards.add(TestedShard.of(this.properties.type(queue), keys, this.properties.queue(queue), this.scripts));
+			Call call = Algorithms.of(type, keys, this.properties.queue(queue), this.scripts).call();
+			arguments.accept(call, keys);
+			this.scripts.run(script, call);
 		}
-		return shards;
 	}
 
 	/** The pattern of all keys of a shard, and what of it belongs to other queues. */
@@ -206,6 +203,10 @@ final class QueueData {
 			.toList();
 		call.argument(keys.pattern("")).argument(others.size());
 		others.forEach(call::argument);
+	}
+
+	private record CrashedLease(String id, long deadline) {
+
 	}
 
 }

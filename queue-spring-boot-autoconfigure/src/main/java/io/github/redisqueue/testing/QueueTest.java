@@ -61,9 +61,8 @@ public @interface QueueTest {
 	boolean listeners() default true;
 
 	/**
-	 * Whether all queues that the application has used so far are purged before each test
-	 * method.
-	 * @return whether each test method finds these queues empty
+	 * Alias of {@link AutoConfigureQueueTester#purge()}.
+	 * @return whether each test method finds the queues empty
 	 */
 	@AliasFor(annotation = AutoConfigureQueueTester.class, attribute = "purge")
 	boolean purge() default true;

@@ -4,17 +4,23 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
+import io.github.redisqueue.Cause;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.JobState;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.Obstacle;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.SendResult;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,17 +42,14 @@ public final class QueueTester {
 
 	private final QueueData data;
 
-	private final QueueWait wait;
+	/** Null for the default of Awaitility. */
+	private final @Nullable Duration timeout;
 
-	QueueTester(WorkQueues queues, QueueOperations operations, QueueData data) {
-		this(queues, operations, data, null);
-	}
-
-	private QueueTester(WorkQueues queues, QueueOperations operations, QueueData data, @Nullable Duration timeout) {
+	QueueTester(WorkQueues queues, QueueOperations operations, QueueData data, @Nullable Duration timeout) {
 		this.queues = queues;
 		this.operations = operations;
 		this.data = data;
-		this.wait = new QueueWait(queues, data, timeout);
+		this.timeout = timeout;
 	}
 
 	/**
@@ -88,11 +91,11 @@ public final class QueueTester {
 	 */
 	public void awaitHandled(String queue, String id, String... further) {
 		List<String> ids = Stream.concat(Stream.of(id), Arrays.stream(further)).toList();
-		this.wait.until(queue, "the handling of " + ids, () -> {
+		until(queue, "the handling of " + ids, () -> {
 			List<String> ended = ids.stream()
 				.filter((each) -> queue(queue).find(each).filter((job) -> job.state() != JobState.DEAD).isEmpty())
 				.toList();
-			ended.forEach((each) -> this.wait.failIfDead(queue, deadLetter(queue, each).stream().toList()));
+			ended.forEach((each) -> failIfDead(queue, deadLetter(queue, each).stream().toList()));
 			return ended.size() == ids.size();
 		});
 	}
@@ -104,20 +107,19 @@ public final class QueueTester {
 	 * @param queue the name of the queue
 	 */
 	public void awaitAllHandled(String queue) {
-		this.wait.until(queue, "the handling of all jobs", () -> {
+		until(queue, "the handling of all jobs", () -> {
 			boolean empty = isEmpty(queue);
-			this.wait.failIfDead(queue, deadLetters(queue));
+			failIfDead(queue, deadLetters(queue));
 			return empty;
 		});
 	}
 
 	/**
-	 * Waits until a queue is empty: no job is ready, delayed, leased, or waits in its
-	 * group. There may be dead letters.
+	 * Waits until a queue is empty, except for dead letters.
 	 * @param queue the name of the queue
 	 */
 	public void awaitEmpty(String queue) {
-		this.wait.until(queue, "an empty queue", () -> isEmpty(queue));
+		until(queue, "an empty queue", () -> isEmpty(queue));
 	}
 
 	/**
@@ -127,7 +129,7 @@ public final class QueueTester {
 	 * @param id the id of the job
 	 */
 	public void awaitDelayed(String queue, String id) {
-		this.wait.until(queue, "a delay of [" + id + "]",
+		until(queue, "a delay of [" + id + "]",
 				() -> queue(queue).find(id).filter((job) -> job.state() == JobState.DELAYED).isPresent());
 	}
 
@@ -138,7 +140,7 @@ public final class QueueTester {
 	 * @return the dead letter, with its cause
 	 */
 	public DeadLetter awaitDead(String queue, String id) {
-		this.wait.until(queue, "the dead letter of [" + id + "]", () -> deadLetter(queue, id).isPresent());
+		until(queue, "the dead letter of [" + id + "]", () -> deadLetter(queue, id).isPresent());
 		return deadLetter(queue, id).orElseThrow();
 	}
 
@@ -168,15 +170,12 @@ public final class QueueTester {
 	 * Advances the clock for what is in the queues of the application: delays end, leases
 	 * of crashed workers expire and their jobs are reclaimed, deduplication windows end.
 	 * No thread waits, and no clock changes: the times in the data move back. So a job
-	 * that is sent afterwards has its whole delay.
+	 * that is sent afterwards has its whole delay. Jobs that a listener of this
+	 * application has leased stay leased, and their handlers continue.
 	 * <p>
-	 * Jobs that a listener of this application has leased stay leased, because it would
-	 * have extended their leases meanwhile. Their handlers continue.
-	 * <p>
-	 * Schedules fire as if all instances had been away for that time: what becomes due is
-	 * caught up with. So one that catches up with the last firing, as by default, makes
-	 * one job if it has become due, and one that does not catch up makes none unless the
-	 * firing is within its grace.
+	 * Schedules fire as if all instances had been away for that time: one that catches up
+	 * with the last firing, as by default, makes one job if it has become due, and one
+	 * that does not catch up makes none unless the firing is within its grace.
 	 * @param time how much time
 	 * @throws IllegalArgumentException if the time is not positive, or longer than
 	 * {@link Job#MAX_DELAY}
@@ -202,7 +201,7 @@ public final class QueueTester {
 	 * @param queue the name of the queue
 	 */
 	public void drain(String queue) {
-		this.wait.until(queue, "an empty queue while time advances", () -> {
+		until(queue, "an empty queue while time advances", () -> {
 			QueueCounts counts = counts(queue);
 			if (counts.ready() + counts.leased() == 0 && counts.delayed() + counts.waiting() > 0) {
 				advanceUntilDue(queue);
@@ -261,6 +260,70 @@ public final class QueueTester {
 
 	private WorkQueue queue(String name) {
 		return this.queues.get(name);
+	}
+
+	/**
+	 * Waits until a condition is met.
+	 * @param what what is waited for
+	 * @throws AssertionError if it is not met in time, or throws such an error
+	 */
+	private void until(String queue, String what, Callable<Boolean> condition) {
+		ConditionFactory await = Awaitility.await().pollInSameThread().pollInterval(Duration.ofMillis(20));
+		try {
+			((this.timeout != null) ? await.atMost(this.timeout) : await).until(condition);
+		}
+		catch (ConditionTimeoutException ex) {
+			throw new AssertionError(
+					"Timed out waiting for " + what + " in queue '" + queue + "'. The queue has " + describe(queue),
+					ex);
+		}
+	}
+
+	/** Fails if there are dead letters. */
+	private static void failIfDead(String queue, List<DeadLetter> letters) {
+		if (!letters.isEmpty()) {
+			DeadLetter newest = letters.get(0);
+			String others = (letters.size() == 1) ? "" : ", as are " + (letters.size() - 1) + " others";
+			throw new AssertionError("Job '" + newest.id() + "' of queue '" + queue + "' is a dead letter" + others
+					+ ". Cause: " + describe(newest.cause()));
+		}
+	}
+
+	private static String describe(Cause cause) {
+		String more = (cause.stackTrace() != null) ? cause.stackTrace() : cause.message();
+		return cause.reason() + ((more != null) ? ", " + more : "");
+	}
+
+	private String describe(String queue) {
+		QueueCounts counts = counts(queue);
+		StringBuilder text = new StringBuilder();
+		text.append("%d ready, %d delayed and %d leased jobs, and %d dead letters.".formatted(counts.ready(),
+				counts.delayed(), counts.leased(), counts.dead()));
+		if (counts.waiting() > 0) {
+			text.append(" %d more jobs wait for others of their group.".formatted(counts.waiting()));
+		}
+		if (counts.paused()) {
+			text.append(" It is paused.");
+		}
+		if (counts.obstacles().contains(Obstacle.RATE_LIMIT)) {
+			text.append(" Its rate limit keeps jobs from being leased. QueueTester.advance advances the clock.");
+		}
+		if (counts.obstacles().contains(Obstacle.MAX_LEASED)) {
+			text.append(" As many jobs are leased as max-leased allows.");
+		}
+		if (!this.data.isServed(queue)) {
+			text.append(" No listener of this application runs on it.");
+		}
+		if (counts.delayed() > 0) {
+			text.append(" Delayed jobs become due with QueueTester.advance.");
+		}
+		queue(queue).deadLetters()
+			.page(0, 1)
+			.forEach((letter) -> text.append(" The newest dead letter is job '")
+				.append(letter.id())
+				.append("': ")
+				.append(describe(letter.cause())));
+		return text.toString();
 	}
 
 }

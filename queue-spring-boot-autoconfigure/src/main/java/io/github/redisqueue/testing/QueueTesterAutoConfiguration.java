@@ -39,7 +39,8 @@ public final class QueueTesterAutoConfiguration {
 		// Others do not get these two by injection.
 		ScriptRunner scripts = beans.getBean(ScriptRunner.class);
 		SchedulePlanner planner = beans.getBean(SchedulePlanner.class);
-		return new QueueTester(queues, operations, new QueueData(queues, properties, scripts, listeners, planner));
+		return new QueueTester(queues, operations, new QueueData(queues, properties, scripts, listeners, planner),
+				null);
 	}
 
 	@Bean("io.github.redisqueue.purging")

@@ -50,7 +50,7 @@ class QueueTesterTest extends WorkshopTests {
 
 	@Test
 	void saysThatAMockSendsNothing() {
-		QueueTester mocked = new QueueTester(this.queues, mock(QueueOperations.class), mock(QueueData.class));
+		QueueTester mocked = new QueueTester(this.queues, mock(QueueOperations.class), mock(QueueData.class), null);
 		assertThatIllegalStateException().isThrownBy(() -> mocked.send("lease", "handle"))
 			.withMessageContaining("a mock has taken their place");
 	}
