@@ -34,10 +34,10 @@ import org.springframework.messaging.handler.annotation.MessageMapping;
  * to time.
  * <p>
  * <b>Which jobs.</b> Those that the listeners, handlers and the cleaner of this
- * application have buried. Not those that other instances or programs have buried, those
- * that the application buries itself with a {@code WorkerQueue}, and those that the queue
- * buries while it leases: unreadable ones, and some whose workers crashed too often. Of
- * one cleaning at most 500 are told.
+ * application have buried, of one cleaning at most 500. Not those of other instances or
+ * programs, those that the application buries itself with a {@code WorkerQueue}, and
+ * those that the queue buries while it leases: unreadable ones, and some whose workers
+ * crashed too often.
  */
 @Target({ ElementType.METHOD, ElementType.ANNOTATION_TYPE })
 @Retention(RetentionPolicy.RUNTIME)

@@ -19,14 +19,12 @@ public final class QueueHeaders {
 	/** The group of the job, a {@code String}, absent if it belongs to none. */
 	public static final String GROUP = PREFIX + "group";
 
-	/**
-	 * The id of the schedule that has made the job, a {@code String}, absent if none has.
-	 */
+	/** The id of the schedule that has made the job, a {@code String}, or absent. */
 	public static final String SCHEDULE = PREFIX + "schedule";
 
 	/**
-	 * The time of the firing that has made the job, a {@link java.time.Instant}, absent
-	 * if no schedule has. It is the time for which the job was planned.
+	 * The time for which the schedule had planned the job, a {@link java.time.Instant},
+	 * absent if no schedule has made it.
 	 */
 	public static final String FIRING = PREFIX + "firing";
 
@@ -36,10 +34,7 @@ public final class QueueHeaders {
 	/** The number of earlier failures of the job, an {@code Integer}. */
 	public static final String FAILURES = PREFIX + "failures";
 
-	/**
-	 * The number of times that a worker crashed while it held the job, an
-	 * {@code Integer}.
-	 */
+	/** How often a worker crashed while it held the job, an {@code Integer}. */
 	public static final String CRASHES = PREFIX + "crashes";
 
 	/** The fencing token, a {@code Long}. */

@@ -16,9 +16,8 @@ import org.springframework.messaging.handler.annotation.MessageMapping;
  * <p>
  * The listener calls the method once per job, on as many threads as its concurrency
  * allows. If the method returns, the job is completed. If it throws an exception, the job
- * is retried later, or becomes a dead letter. The method may be called more than once for
- * the same job: after a failure, and after a crash or a lost lease even if the earlier
- * call had finished.
+ * is retried later, or becomes a dead letter. After a crash or a lost lease, the method
+ * may be called again even if the earlier call had finished.
  * <p>
  * The method may have these parameters:
  * <ul>
@@ -44,15 +43,17 @@ import org.springframework.messaging.handler.annotation.MessageMapping;
  * the job is settled when that ends; until then it counts against the concurrency, and
  * the listener cancels it where it would interrupt the method. An annotation such as
  * {@code @Valid} on the payload lets the application's
- * {@link org.springframework.validation.Validator} check it.
- * <p>
- * A job whose payload or headers cannot be converted to the parameters, or whose payload
- * is not valid, becomes a dead letter without a retry. A payload parameter with
- * {@code @Payload(required = false)} is null if the payload is empty.
+ * {@link org.springframework.validation.Validator} check it. A job whose payload is not
+ * valid, or cannot be converted to the parameters, becomes a dead letter without a retry.
+ * A payload parameter with {@code @Payload(required = false)} is null if the payload is
+ * empty.
  * <p>
  * All attributes of type {@code String} may contain placeholders and SpEL expressions, as
- * in {@code ${orders.queue}} and {@code #{@tenants.queue()}}. An invalid attribute fails
- * startup. The annotation may be repeated, and used as a meta-annotation.
+ * in {@code ${orders.queue}} and {@code #{@tenants.queue()}}. Empty ones leave the choice
+ * to the properties of the same name, {@code redis-queue.queues.<name>.listener.*} of the
+ * queue and {@code redis-queue.listener.*} of all, and those about failures to
+ * {@code redis-queue.queues.<name>.retry.*} and {@code redis-queue.retry.*}. An invalid
+ * attribute fails startup. The annotation may be repeated, and used as a meta-annotation.
  */
 @Target({ ElementType.METHOD, ElementType.TYPE })
 @Retention(RetentionPolicy.RUNTIME)
@@ -81,11 +82,8 @@ public @interface QueueListener {
 	 * queue before it has a ready job. With weights, as in
 	 * <code>{"critical:6", "default:3", "low:1"}</code>, it takes that share of its jobs
 	 * from each queue while all have jobs. Only the first queue of a strict order is
-	 * prefetched.
-	 * <p>
-	 * Concurrency, prefetch, batches and executor are those of the listener; where an
-	 * attribute is empty, the properties of the first queue are used. Retries and the
-	 * other settings are those of each queue.
+	 * prefetched. The properties of the listener are those of the first queue, retries
+	 * and other settings those of each.
 	 * @return names, of which each may hold several that are separated by commas; a colon
 	 * and a number of 1 to 1000 after all of them are their weights
 	 */
@@ -101,8 +99,7 @@ public @interface QueueListener {
 	/**
 	 * The number of jobs that are handled at the same time, 1 to 10000. Threads start
 	 * when there are jobs for them, and end without.
-	 * @return a number; if empty, {@code redis-queue.queues.<name>.listener.concurrency}
-	 * or {@code redis-queue.listener.concurrency} is used
+	 * @return a number, or empty
 	 */
 	String concurrency() default "";
 
@@ -110,8 +107,7 @@ public @interface QueueListener {
 	 * The maximum number of further jobs that the listener prefetches, at least 0. Only 0
 	 * is allowed if its first queue has a limit ({@code rate-limit} or
 	 * {@code max-leased}).
-	 * @return a number; if empty, {@code redis-queue.queues.<name>.listener.prefetch} or
-	 * {@code redis-queue.listener.prefetch} is used
+	 * @return a number, or empty
 	 */
 	String prefetch() default "";
 
@@ -130,16 +126,13 @@ public @interface QueueListener {
 
 	/**
 	 * The maximum number of jobs in a batch, 1 to 4000.
-	 * @return a number; if empty, {@code redis-queue.queues.<name>.listener.batch-size}
-	 * or {@code redis-queue.listener.batch-size} is used
+	 * @return a number, or empty
 	 */
 	String batchSize() default "";
 
 	/**
 	 * For how long the first job of a batch waits for others.
-	 * @return a duration such as {@code 100ms}; if empty,
-	 * {@code redis-queue.queues.<name>.listener.batch-wait} or
-	 * {@code redis-queue.listener.batch-wait} is used
+	 * @return a duration such as {@code 100ms}, or empty
 	 */
 	String batchWait() default "";
 
@@ -147,32 +140,26 @@ public @interface QueueListener {
 	 * When a job is completed: after the method has returned (at-least-once handling),
 	 * before the method is called (at-most-once handling), or when the method
 	 * acknowledges it.
-	 * @return {@code after}, {@code before} or {@code manual}; if empty,
-	 * {@code redis-queue.queues.<name>.listener.ack-mode} or
-	 * {@code redis-queue.listener.ack-mode} is used
+	 * @return {@code after}, {@code before} or {@code manual}, or empty
 	 */
 	String ackMode() default "";
 
 	/**
 	 * Whether the listener starts with the application.
-	 * @return {@code true} or {@code false}; if empty,
-	 * {@code redis-queue.queues.<name>.listener.auto-startup} or
-	 * {@code redis-queue.listener.auto-startup} is used
+	 * @return {@code true} or {@code false}, or empty
 	 */
 	String autoStartup() default "";
 
 	/**
 	 * The maximum number of retries after failures of the handler, at least 0, and at
 	 * most that of the queue. The job becomes a dead letter after the next failure.
-	 * @return a number; if empty, {@code redis-queue.queues.<name>.retry.max-retries} or
-	 * {@code redis-queue.retry.max-retries} is used
+	 * @return a number, or empty
 	 */
 	String maxRetries() default "";
 
 	/**
 	 * The delays before retries.
-	 * @return the delays; where an attribute is empty,
-	 * {@code redis-queue.queues.<name>.retry.*} or {@code redis-queue.retry.*} is used
+	 * @return the delays
 	 */
 	Backoff backoff() default @Backoff;
 
@@ -180,18 +167,14 @@ public @interface QueueListener {
 	 * The only exceptions after which a job is retried. Subclasses and exceptions with
 	 * such a cause are included. After any other exception the job becomes a dead letter
 	 * at once.
-	 * @return exception classes; if empty,
-	 * {@code redis-queue.queues.<name>.retry.retry-for} or
-	 * {@code redis-queue.retry.retry-for} is used
+	 * @return exception classes, or none
 	 */
 	Class<? extends Throwable>[] retryFor() default {};
 
 	/**
 	 * The exceptions after which a job becomes a dead letter without a retry. Subclasses
 	 * and exceptions with such a cause are included.
-	 * @return exception classes; if empty,
-	 * {@code redis-queue.queues.<name>.retry.never-retry} or
-	 * {@code redis-queue.retry.never-retry} is used
+	 * @return exception classes, or none
 	 */
 	Class<? extends Throwable>[] neverRetry() default {};
 

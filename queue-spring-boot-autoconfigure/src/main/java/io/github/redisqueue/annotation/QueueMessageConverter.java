@@ -12,14 +12,6 @@ import org.springframework.beans.factory.annotation.Qualifier;
  * Marks the {@code MessageConverter} that converts the payloads of jobs. Without it, a
  * bean with the name {@code queueMessageConverter} does; other beans of this type do not,
  * because they may be those of another library.
- *
- * <pre>
- * &#064;Bean
- * &#064;QueueMessageConverter
- * MessageConverter cbor() {
- *     return new MyCborConverter();
- * }
- * </pre>
  */
 @Target({ ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER, ElementType.TYPE, ElementType.ANNOTATION_TYPE })
 @Retention(RetentionPolicy.RUNTIME)

@@ -24,10 +24,11 @@ import org.springframework.aot.hint.annotation.Reflective;
  * The schedule lives as long as an instance declares it, see
  * {@link io.github.redisqueue.Schedules#declare}.
  * <p>
- * Properties {@code redis-queue.schedules.<id>.*} override the attributes. All attributes
- * may contain placeholders and SpEL expressions, as in {@code ${report.cron}} and
- * {@code #{@tenants.zone()}}. An invalid attribute or a failing method fails startup. The
- * annotation may be repeated, and used as a meta-annotation.
+ * Properties {@code redis-queue.schedules.<id>.*} override the attributes, which may be
+ * empty, except {@link #id()}. All may contain placeholders and SpEL expressions, as in
+ * {@code ${report.cron}} and {@code #{@tenants.zone()}}. An invalid attribute or a
+ * failing method fails startup. The annotation may be repeated, and used as a
+ * meta-annotation.
  */
 @Target({ ElementType.METHOD, ElementType.ANNOTATION_TYPE })
 @Retention(RetentionPolicy.RUNTIME)
@@ -44,7 +45,7 @@ public @interface QueueSchedule {
 
 	/**
 	 * The name of the queue.
-	 * @return the queue; if empty, {@code redis-queue.schedules.<id>.queue} is used
+	 * @return the queue
 	 */
 	String queue() default "";
 
@@ -53,44 +54,38 @@ public @interface QueueSchedule {
 	 * days of the month, months and days of the week, or a macro such as {@code @daily},
 	 * as {@link org.springframework.scheduling.support.CronExpression} reads it. Either
 	 * this or {@link #every()} is set.
-	 * @return a cron expression; if empty, {@code redis-queue.schedules.<id>.cron} is
-	 * used
+	 * @return a cron expression
 	 */
 	String cron() default "";
 
 	/**
 	 * The time between two firings, 1 second to 365 days. The first one comes one period
 	 * after the schedule has been declared for the first time.
-	 * @return a duration such as {@code 15m}; if empty,
-	 * {@code redis-queue.schedules.<id>.every} is used
+	 * @return a duration such as {@code 15m}
 	 */
 	String every() default "";
 
 	/**
 	 * The time zone of the cron expression.
-	 * @return a zone such as {@code Europe/Berlin}; if empty,
-	 * {@code redis-queue.schedules.<id>.zone} is used, or UTC
+	 * @return a zone such as {@code Europe/Berlin}; by default UTC
 	 */
 	String zone() default "";
 
 	/**
 	 * What happens if the job of the previous firing is unfinished.
-	 * @return {@code allow} or {@code skip}; if empty,
-	 * {@code redis-queue.schedules.<id>.overlap} is used, or {@code allow}
+	 * @return {@code allow}, the default, or {@code skip}
 	 */
 	String overlap() default "";
 
 	/**
 	 * What happens to firings that could not take place in time.
-	 * @return {@code none}, {@code last} or {@code all}; if empty,
-	 * {@code redis-queue.schedules.<id>.catch-up} is used, or {@code last}
+	 * @return {@code none}, {@code last}, which is the default, or {@code all}
 	 */
 	String catchUp() default "";
 
 	/**
 	 * How late a firing may be before {@link #catchUp()} decides about it.
-	 * @return a duration such as {@code 30s}; if empty,
-	 * {@code redis-queue.schedules.<id>.grace} is used, or one minute
+	 * @return a duration such as {@code 30s}; by default one minute
 	 */
 	String grace() default "";
 

@@ -1,7 +1,6 @@
 package io.github.redisqueue.type;
 
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -36,15 +35,13 @@ public final class JobTypes {
 	 * same type; the message names them
 	 */
 	public JobTypes(Map<String, Class<?>> types) {
-		Map<Class<?>, String> registered = new HashMap<>();
 		types.forEach((name, type) -> {
-			String other = registered.put(type, checked(name, type));
+			String other = this.names.put(type, checked(name, type));
 			if (other != null) {
 				throw new IllegalArgumentException("The payload type " + type.getName() + " has two names, '" + other
 						+ "' and '" + name + "'; only one is allowed");
 			}
 		});
-		this.names.putAll(registered);
 	}
 
 	private static String checked(String name, Class<?> type) {

@@ -43,7 +43,9 @@ abstract class AnnotatedMethodBeanPostProcessor
 	 * @param type the class of a bean
 	 */
 	static Set<Method> annotated(Class<?> type, List<Class<? extends Annotation>> annotations) {
-		if (isOfSpring(type) || !AnnotationUtils.isCandidateClass(type, annotations)) {
+		boolean isOfSpring = type.getName().startsWith("org.springframework.")
+				&& !AnnotatedElementUtils.isAnnotated(type, Component.class);
+		if (isOfSpring || !AnnotationUtils.isCandidateClass(type, annotations)) {
 			return Set.of();
 		}
 		return MethodIntrospector.selectMethods(type, (MethodFilter) (method) -> {
@@ -52,11 +54,6 @@ abstract class AnnotatedMethodBeanPostProcessor
 			MergedAnnotations found = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
 			return annotations.stream().anyMatch(found::isPresent);
 		});
-	}
-
-	private static boolean isOfSpring(Class<?> type) {
-		return type.getName().startsWith("org.springframework.")
-				&& !AnnotatedElementUtils.isAnnotated(type, Component.class);
 	}
 
 	@Override

@@ -15,16 +15,7 @@ import org.springframework.beans.factory.config.EmbeddedValueResolver;
 /**
  * Resolves placeholders and expressions in the attributes of one annotation.
  */
-final class AttributeValues {
-
-	private final ListenerPlace listener;
-
-	private final ConfigurableBeanFactory beans;
-
-	AttributeValues(ListenerPlace listener, ConfigurableBeanFactory beans) {
-		this.listener = listener;
-		this.beans = beans;
-	}
+record AttributeValues(ListenerPlace listener, ConfigurableBeanFactory beans) {
 
 	/** The texts of those attributes that are set, by their names. */
 	Map<String, Object> texts(Map<String, String> annotated) {

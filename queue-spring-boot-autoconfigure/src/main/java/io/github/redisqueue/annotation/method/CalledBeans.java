@@ -26,44 +26,37 @@ final class CalledBeans {
 	 */
 	static void checkScopes(ConfigurableListableBeanFactory beans) {
 		for (String name : beans.getBeanDefinitionNames()) {
-			checkScope(beans, name);
+			BeanDefinition definition = beans.getMergedBeanDefinition(name);
+			boolean isAllowed = definition.isAbstract() || (definition.isSingleton() && !definition.isLazyInit())
+					|| beans.containsSingleton(name);
+			Class<?> type = isAllowed ? null : beans.getType(name, false);
+			if (type == null || !QueueListenerAnnotationBeanPostProcessor.isCalled(type)) {
+				continue;
+			}
+			boolean isTarget = ScopedProxyUtils.isScopedTarget(name);
+			if (!QueueListenerAnnotationBeanPostProcessor.hasListeners(type) && !isTarget) {
+				boolean buries = !AnnotatedMethodBeanPostProcessor.annotated(type, List.of(DeadLetterHandler.class))
+					.isEmpty();
+				throw new InvalidListenerException(
+						"Bean '" + name + "' of type " + type.getName() + " has a "
+								+ (buries ? "@DeadLetterHandler" : "@QueueSchedule") + ", but it is "
+								+ (definition.isSingleton() ? "@Lazy" : "of the scope '" + definition.getScope() + "'")
+								+ ", so it is not clear whom to call.",
+						"Move the method to a singleton that is not @Lazy.");
+			}
+			if (definition.isSingleton()) {
+				throw new InvalidListenerException(
+						"Bean '" + name + "' of type " + type.getName()
+								+ " has a @QueueListener, but it is @Lazy, so the listener would never start.",
+						"Remove @Lazy. To start the listener later, set its attribute autoStartup to false.");
+			}
+			if (!isTarget) {
+				throw new InvalidListenerException(
+						"Bean '" + name + "' of type " + type.getName() + " has a @QueueListener, but its scope is '"
+								+ definition.getScope() + "', so each instance would listen.",
+						"Move the listener to a singleton. To get a new object for each job, inject an ObjectProvider.");
+			}
 		}
-	}
-
-	private static void checkScope(ConfigurableListableBeanFactory beans, String name) {
-		BeanDefinition definition = beans.getMergedBeanDefinition(name);
-		if (definition.isAbstract() || (definition.isSingleton() && !definition.isLazyInit())
-				|| beans.containsSingleton(name)) {
-			return;
-		}
-		Class<?> type = beans.getType(name, false);
-		if (type == null || !QueueListenerAnnotationBeanPostProcessor.isCalled(type)) {
-			return;
-		}
-		boolean isTarget = ScopedProxyUtils.isScopedTarget(name);
-		if (!QueueListenerAnnotationBeanPostProcessor.hasListeners(type) && !isTarget) {
-			throw noListener(name, type, definition);
-		}
-		if (definition.isSingleton()) {
-			throw new InvalidListenerException(
-					"Bean '" + name + "' of type " + type.getName()
-							+ " has a @QueueListener, but it is @Lazy, so the listener would never start.",
-					"Remove @Lazy. To start the listener later, set its attribute autoStartup to false.");
-		}
-		if (!isTarget) {
-			throw new InvalidListenerException(
-					"Bean '" + name + "' of type " + type.getName() + " has a @QueueListener, but its scope is '"
-							+ definition.getScope() + "', so each instance would listen.",
-					"Move the listener to a singleton. To get a new object for each job, inject an ObjectProvider.");
-		}
-	}
-
-	private static InvalidListenerException noListener(String name, Class<?> type, BeanDefinition definition) {
-		return new InvalidListenerException("Bean '" + name + "' of type " + type.getName() + " has a "
-				+ (AnnotatedMethodBeanPostProcessor.annotated(type, List.of(DeadLetterHandler.class)).isEmpty()
-						? "@QueueSchedule" : "@DeadLetterHandler")
-				+ ", but it is " + (definition.isSingleton() ? "@Lazy" : "of the scope '" + definition.getScope() + "'")
-				+ ", so it is not clear whom to call.", "Move the method to a singleton that is not @Lazy.");
 	}
 
 	/**

@@ -8,7 +8,6 @@ import io.github.redisqueue.annotation.DeadLetterHandler;
 import io.github.redisqueue.listener.BuriedJobNotifier;
 
 import org.springframework.core.annotation.AnnotatedElementUtils;
-import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Finds {@link DeadLetterHandler} methods, checks them when all singletons have been
@@ -21,13 +20,13 @@ public final class DeadLetterHandlerAnnotationBeanPostProcessor extends Annotate
 	private final Supplier<BuriedJobNotifier> burials;
 
 	/**
-	 * Creates a post-processor. The suppliers are called when the first method is found.
+	 * Creates a post-processor. The suppliers are called when a method is found.
 	 * @param support supplies what handler methods need
 	 * @param burials supplies what calls the methods
 	 */
 	public DeadLetterHandlerAnnotationBeanPostProcessor(Supplier<HandlerSupport> support,
 			Supplier<BuriedJobNotifier> burials) {
-		this.support = SingletonSupplier.of(support);
+		this.support = support;
 		this.burials = burials;
 	}
 
@@ -47,11 +46,10 @@ public final class DeadLetterHandlerAnnotationBeanPostProcessor extends Annotate
 			throw handler.invalid("has no queue name",
 					"Set the name of the queue, as in @DeadLetterHandler(\"orders\").");
 		}
+		HandlerSupport support = this.support.get();
 		this.burials.get()
-			.add(queue,
-					new DeadLetterMethod(handler,
-							HandlerArguments.ofBuriedJobs(this.support.get().converter(), beans()),
-							this.support.get().types()));
+			.add(queue, new DeadLetterMethod(handler, HandlerArguments.ofBuriedJobs(support.converter(), beans()),
+					support.types()));
 	}
 
 }

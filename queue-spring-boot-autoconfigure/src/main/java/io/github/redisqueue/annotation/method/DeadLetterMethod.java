@@ -43,7 +43,8 @@ final class DeadLetterMethod extends BeanMethod implements BuriedJobHandler {
 		for (MethodParameter parameter : parameters) {
 			check(place, parameter);
 		}
-		ListenerSignature.checkParameters(place, parameters, DeadLetterMethod::isNoPayload,
+		ListenerSignature.checkParameters(place, parameters,
+				(parameter) -> ListenerSignature.isNoPayload(parameter) || PARTS.contains(parameter.getParameterType()),
 				"MessageHeaders, Cause, Job and JobBuriedEvent");
 	}
 
@@ -60,10 +61,6 @@ final class DeadLetterMethod extends BeanMethod implements BuriedJobHandler {
 							+ ", but a job may have been buried because it is not valid",
 					"Remove the annotation. The Cause tells why the job was buried.");
 		}
-	}
-
-	private static boolean isNoPayload(MethodParameter parameter) {
-		return ListenerSignature.isNoPayload(parameter) || PARTS.contains(parameter.getParameterType());
 	}
 
 	@Override

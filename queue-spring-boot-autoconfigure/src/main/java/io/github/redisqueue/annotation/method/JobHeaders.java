@@ -2,7 +2,6 @@ package io.github.redisqueue.annotation.method;
 
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.Map;
 import java.util.UUID;
 
 import io.github.redisqueue.Job;
@@ -25,22 +24,23 @@ final class JobHeaders extends MessageHeaders {
 
 	private JobHeaders(String queue, Job job) {
 		super(null, ID_VALUE_NONE, -1L);
-		Map<String, Object> headers = getRawHeaders();
-		headers.putAll(job.headers());
-		headers.put(QueueHeaders.ID, job.id());
-		headers.put(QueueHeaders.NAME, queue);
-		// A header of the job with this name is no group.
-		headers.remove(QueueHeaders.GROUP);
-		if (job.group() != null) {
-			headers.put(QueueHeaders.GROUP, job.group());
-		}
-		headers.remove(QueueHeaders.SCHEDULE);
-		headers.remove(QueueHeaders.FIRING);
+		getRawHeaders().putAll(job.headers());
+		set(QueueHeaders.ID, job.id());
+		set(QueueHeaders.NAME, queue);
+		set(QueueHeaders.GROUP, job.group());
 		String schedule = job.headers().get(Schedule.ID_HEADER);
-		Instant firing = instant(job.headers().get(Schedule.FIRING_HEADER));
-		if (schedule != null && firing != null) {
-			headers.put(QueueHeaders.SCHEDULE, schedule);
-			headers.put(QueueHeaders.FIRING, firing);
+		Instant firing = (schedule != null) ? instant(job.headers().get(Schedule.FIRING_HEADER)) : null;
+		set(QueueHeaders.SCHEDULE, (firing != null) ? schedule : null);
+		set(QueueHeaders.FIRING, firing);
+	}
+
+	/** A header of the job with such a name is not what it seems to be. */
+	private void set(String name, @Nullable Object value) {
+		if (value != null) {
+			getRawHeaders().put(name, value);
+		}
+		else {
+			getRawHeaders().remove(name);
 		}
 	}
 
@@ -57,20 +57,17 @@ final class JobHeaders extends MessageHeaders {
 	/** The headers for the handler of a buried job. */
 	JobHeaders(JobBuriedEvent event) {
 		this(event.queue(), event.job());
-		getRawHeaders().put(QueueHeaders.BURIED, event);
+		set(QueueHeaders.BURIED, event);
 	}
 
 	JobHeaders(Lease lease, @Nullable Acknowledgement acknowledgement) {
 		this(lease.queue(), lease.job());
-		Map<String, Object> headers = getRawHeaders();
-		headers.put(QueueHeaders.ATTEMPT, lease.attempt());
-		headers.put(QueueHeaders.FAILURES, lease.failures());
-		headers.put(QueueHeaders.CRASHES, lease.crashes());
-		headers.put(QueueHeaders.TOKEN, lease.token());
-		headers.put(QueueHeaders.LEASE, lease);
-		if (acknowledgement != null) {
-			headers.put(QueueHeaders.ACKNOWLEDGEMENT, acknowledgement);
-		}
+		set(QueueHeaders.ATTEMPT, lease.attempt());
+		set(QueueHeaders.FAILURES, lease.failures());
+		set(QueueHeaders.CRASHES, lease.crashes());
+		set(QueueHeaders.TOKEN, lease.token());
+		set(QueueHeaders.LEASE, lease);
+		set(QueueHeaders.ACKNOWLEDGEMENT, acknowledgement);
 	}
 
 	@Override

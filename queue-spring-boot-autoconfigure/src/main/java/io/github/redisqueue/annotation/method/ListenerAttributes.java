@@ -14,29 +14,16 @@ import io.github.redisqueue.listener.JobErrorHandler;
 import io.github.redisqueue.listener.JobHandler;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.task.AsyncTaskExecutor;
 
 /**
  * The values of the attributes of a {@link QueueListener}.
  */
-final class ListenerAttributes {
+record ListenerAttributes(ListenerPlace listener, QueueListener annotation, AttributeValues values) {
 
 	private static final Pattern WEIGHTED = Pattern.compile("(.*):(\\d{1,9})");
 
 	private static final int MAX_WEIGHT = 1000;
-
-	private final ListenerPlace listener;
-
-	private final QueueListener annotation;
-
-	private final AttributeValues values;
-
-	ListenerAttributes(ListenerPlace listener, QueueListener annotation, ConfigurableBeanFactory beans) {
-		this.listener = listener;
-		this.annotation = annotation;
-		this.values = new AttributeValues(listener, beans);
-	}
 
 	List<ListenerDefinition.Queue> queues() {
 		String queue = this.values.text("queue", this.annotation.queue());

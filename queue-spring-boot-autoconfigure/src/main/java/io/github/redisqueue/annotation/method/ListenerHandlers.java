@@ -9,9 +9,11 @@ import java.util.Map;
 import java.util.Set;
 
 import io.github.redisqueue.annotation.QueueHandler;
+import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.listener.JobHandler;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
@@ -48,7 +50,7 @@ final class ListenerHandlers {
 	}
 
 	/** The handler of a class whose methods handle one type each. */
-	JobHandler of(ListenerPlace.OfClass listener, Iterable<Method> methods, @Nullable Boolean batch) {
+	JobHandler of(ListenerClass listener, Iterable<Method> methods, @Nullable Boolean batch) {
 		if (Boolean.TRUE.equals(batch)) {
 			throw listener.invalid("takes batches, but its methods handle one type each",
 					"Move @QueueListener with batch to a method, or remove the attribute batch.");
@@ -111,6 +113,29 @@ final class ListenerHandlers {
 		MethodJobHandler handler = new MethodJobHandler(listener, this.arguments, this.support.types());
 		ListenerSignature.check(listener, handler.getMethodParameters(), this.support);
 		return handler;
+	}
+
+	/**
+	 * A class annotated with {@link QueueListener} and the bean of that class, possibly a
+	 * proxy.
+	 */
+	record ListenerClass(Object bean, String beanName) implements ListenerPlace {
+
+		@Override
+		public String defaultId() {
+			return this.beanName;
+		}
+
+		@Override
+		public String kind() {
+			return "@QueueListener class";
+		}
+
+		@Override
+		public String toString() {
+			return AopProxyUtils.ultimateTargetClass(this.bean).getName() + " of bean '" + this.beanName + "'";
+		}
+
 	}
 
 }

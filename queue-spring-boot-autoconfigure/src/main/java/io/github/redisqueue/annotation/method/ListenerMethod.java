@@ -4,7 +4,6 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 import io.github.redisqueue.listener.InvalidListenerException;
@@ -52,20 +51,18 @@ record ListenerMethod(Object bean, String beanName, Method method,
 			return AopUtils.selectInvocableMethod(this.method, this.bean.getClass());
 		}
 		catch (IllegalStateException ex) {
-			return ofGenericInterface().orElseThrow(() -> invalid(
-					"cannot be called on the proxy of its bean, which only has the methods of the bean's "
-							+ "interfaces",
-					"Declare the method in an interface, or set spring.aop.proxy-target-class=true."));
+			// An interface of the proxy may have a type variable that this method
+			// replaces.
+			return Arrays.stream(ClassUtils.getAllInterfaces(this.bean))
+				.flatMap((type) -> Arrays.stream(type.getMethods()))
+				.filter((method) -> method.getName().equals(this.method.getName())
+						&& BridgeMethodResolver.getMostSpecificMethod(method, beanClass()).equals(this.method))
+				.findFirst()
+				.orElseThrow(() -> invalid(
+						"cannot be called on the proxy of its bean, which only has the methods of the bean's "
+								+ "interfaces",
+						"Declare the method in an interface, or set spring.aop.proxy-target-class=true."));
 		}
-	}
-
-	/** The method of an interface of the proxy whose type variables this one replaces. */
-	private Optional<Method> ofGenericInterface() {
-		return Arrays.stream(ClassUtils.getAllInterfaces(this.bean))
-			.flatMap((type) -> Arrays.stream(type.getMethods()))
-			.filter((method) -> method.getName().equals(this.method.getName())
-					&& BridgeMethodResolver.getMostSpecificMethod(method, beanClass()).equals(this.method))
-			.findFirst();
 	}
 
 	@Override

@@ -2,10 +2,8 @@ package io.github.redisqueue.annotation.method;
 
 import java.util.function.Supplier;
 
-import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.listener.InvalidListenerException;
 
-import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.core.annotation.AnnotationConfigurationException;
 
 /**
@@ -33,29 +31,6 @@ interface ListenerPlace {
 	/** The exception for a listener that is not valid. */
 	default InvalidListenerException invalid(String what, String action) {
 		return new InvalidListenerException("The " + kind() + " " + this + " " + what + ".", action);
-	}
-
-	/**
-	 * A class annotated with {@link QueueListener} and the bean of that class, possibly a
-	 * proxy.
-	 */
-	record OfClass(Object bean, String beanName) implements ListenerPlace {
-
-		@Override
-		public String defaultId() {
-			return this.beanName;
-		}
-
-		@Override
-		public String kind() {
-			return "@QueueListener class";
-		}
-
-		@Override
-		public String toString() {
-			return AopProxyUtils.ultimateTargetClass(this.bean).getName() + " of bean '" + this.beanName + "'";
-		}
-
 	}
 
 }

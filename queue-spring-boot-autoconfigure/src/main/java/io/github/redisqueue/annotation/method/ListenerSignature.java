@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.GenericTypeResolver;
 import org.springframework.core.KotlinDetector;
-import org.springframework.core.MethodIntrospector;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
@@ -31,7 +30,6 @@ import org.springframework.messaging.handler.annotation.SendTo;
 import org.springframework.messaging.support.MessageHeaderAccessor;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.util.ClassUtils;
-import org.springframework.util.ReflectionUtils;
 import org.springframework.util.StringUtils;
 import org.springframework.validation.annotation.ValidationAnnotationUtils;
 
@@ -53,13 +51,16 @@ final class ListenerSignature {
 
 	/**
 	 * Checks a signature.
-	 * @param listener the handler method
-	 * @param parameters its parameters, with the annotations of interfaces merged in
+	 * @param parameters those of the method, with the annotations of interfaces merged in
 	 * @param support has the validator, if there is one
 	 * @throws InvalidListenerException if the signature is not supported
 	 */
 	static void check(ListenerMethod listener, MethodParameter[] parameters, HandlerSupport support) {
-		checkSuspending(listener);
+		if (KotlinDetector.isSuspendingFunction(listener.method()) && !SUSPENDING) {
+			throw listener.invalid("is a suspending function, whose end the application lacks the libraries to observe",
+					"Add org.jetbrains.kotlinx:kotlinx-coroutines-reactor and org.jetbrains.kotlin:kotlin-reflect."
+							+ " Or do not suspend.");
+		}
 		checkSynchronous(listener);
 		checkResult(listener);
 		checkParameters(listener, parameters, ListenerSignature::isNoPayload, "MessageHeaders and Lease");
@@ -67,11 +68,8 @@ final class ListenerSignature {
 	}
 
 	/**
-	 * Checks the signature of a method that takes batches.
-	 * @param listener the handler method
+	 * The same for a method that takes batches.
 	 * @param payload the parameter of the payloads, as an element of its list
-	 * @param support has the validator, if there is one
-	 * @throws InvalidListenerException if the signature is not supported
 	 */
 	static void checkBatch(ListenerMethod listener, MethodParameter payload, HandlerSupport support) {
 		checkSynchronous(listener);
@@ -81,14 +79,6 @@ final class ListenerSignature {
 					+ ", whose end the listener cannot observe", WAIT);
 		}
 		checkValidation(listener, new MethodParameter[] { payload }, support);
-	}
-
-	private static void checkSuspending(ListenerMethod listener) {
-		if (KotlinDetector.isSuspendingFunction(listener.method()) && !SUSPENDING) {
-			throw listener.invalid("is a suspending function, whose end the application lacks the libraries to observe",
-					"Add org.jetbrains.kotlinx:kotlinx-coroutines-reactor and org.jetbrains.kotlin:kotlin-reflect."
-							+ " Or do not suspend.");
-		}
 	}
 
 	private static void checkSynchronous(ListenerMethod listener) {
@@ -128,9 +118,8 @@ final class ListenerSignature {
 					"Declare the method void. To send the result to a queue, use QueueOperations. If the work goes on"
 							+ " after the method has returned, return a CompletableFuture or a reactive type.");
 		}
-		for (Method other : MethodIntrospector.selectMethods(listener.beanClass(),
-				(ReflectionUtils.MethodFilter) (candidate) -> AnnotatedElementUtils.hasAnnotation(candidate,
-						MessageExceptionHandler.class))) {
+		for (Method other : AnnotatedMethodBeanPostProcessor.annotated(listener.beanClass(),
+				List.of(MessageExceptionHandler.class))) {
 			throw listener.invalid(
 					"stands beside the @MessageExceptionHandler method " + other.getName() + ", which is not supported",
 					"Define a JobErrorHandler bean, and name it in the attribute errorHandler.");

@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.annotation.QueueHeaders;
 import io.github.redisqueue.listener.Acknowledgement;
 import io.github.redisqueue.listener.JobHandler;
 import io.github.redisqueue.listener.UnknownJobTypeException;
@@ -53,21 +52,11 @@ final class MethodJobHandler extends BeanMethod implements JobHandler {
 		if (other != null) {
 			throw new UnknownJobTypeException(lease, other, toString());
 		}
+		Message<byte[]> message = new GenericMessage<>(lease.job().payload(), new JobHeaders(lease, acknowledgement));
+		@Nullable Object[] arguments = readable(lease, () -> getMethodArgumentValues(message));
 		return AsyncResults
-			.future(invoke(new GenericMessage<>(lease.job().payload(), new JobHeaders(lease, acknowledgement))));
-	}
-
-	@Override
-	protected @Nullable Object doInvoke(@Nullable Object... arguments) throws Exception {
-		return this.suspends ? CoroutinesUtils.invokeSuspendingFunction(getBridgedMethod(), getBean(), arguments)
-				: super.doInvoke(arguments);
-	}
-
-	@Override
-	protected @Nullable Object[] getMethodArgumentValues(Message<?> message, @Nullable Object... provided)
-			throws Exception {
-		Lease lease = (Lease) message.getHeaders().get(QueueHeaders.LEASE);
-		return readable(lease, () -> super.getMethodArgumentValues(message, provided));
+			.future(this.suspends ? CoroutinesUtils.invokeSuspendingFunction(getBridgedMethod(), getBean(), arguments)
+					: doInvoke(arguments));
 	}
 
 	@Override

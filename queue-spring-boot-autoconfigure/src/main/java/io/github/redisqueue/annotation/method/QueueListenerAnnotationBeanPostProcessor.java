@@ -51,7 +51,7 @@ public final class QueueListenerAnnotationBeanPostProcessor extends AnnotatedMet
 		if (this.withoutListeners.contains(type)) {
 			return;
 		}
-		ListenerPlace.OfClass ofClass = new ListenerPlace.OfClass(bean, beanName);
+		ListenerHandlers.ListenerClass ofClass = new ListenerHandlers.ListenerClass(bean, beanName);
 		Set<QueueListener> annotations = annotations(ofClass, type);
 		Set<Method> listeners = annotated(type, List.of(QueueListener.class));
 		Set<Method> handlers = annotated(type, List.of(QueueHandler.class));
@@ -79,17 +79,15 @@ public final class QueueListenerAnnotationBeanPostProcessor extends AnnotatedMet
 		int number = 0;
 		for (QueueListener annotation : annotations) {
 			String defaultId = place.defaultId() + ((++number > 1) ? "#" + number : "");
-			setUpInTime(() -> setUp(place, defaultId, annotation, handlers));
+			setUpInTime(() -> {
+				ListenerAttributes attributes = new ListenerAttributes(place, annotation,
+						new AttributeValues(place, beans()));
+				JobHandler handler = handlers.apply(attributes.batch());
+				attributes.checkBatch(handler);
+				this.registrar.accept(new ListenerDefinition(attributes.id(defaultId), attributes.queues(), handler,
+						attributes.overrides(), attributes.beans(), place.toString()));
+			});
 		}
-	}
-
-	private void setUp(ListenerPlace place, String defaultId, QueueListener annotation,
-			Function<@Nullable Boolean, JobHandler> handlers) {
-		ListenerAttributes attributes = new ListenerAttributes(place, annotation, beans());
-		JobHandler handler = handlers.apply(attributes.batch());
-		attributes.checkBatch(handler);
-		this.registrar.accept(new ListenerDefinition(attributes.id(defaultId), attributes.queues(), handler,
-				attributes.overrides(), attributes.beans(), place.toString()));
 	}
 
 	/**

@@ -22,8 +22,6 @@ import org.springframework.util.ReflectionUtils;
  */
 public final class QueueScheduleAnnotationBeanPostProcessor extends AnnotatedMethodBeanPostProcessor {
 
-	private static final Duration ANY_PERIOD = Duration.ofSeconds(1);
-
 	private final Consumer<ScheduleDefinition> registrar;
 
 	/**
@@ -60,7 +58,7 @@ public final class QueueScheduleAnnotationBeanPostProcessor extends AnnotatedMet
 		Method invocable = method.invocable();
 		AttributeValues values = new AttributeValues(method, beans());
 		String id = values.text("id", annotation.id());
-		check("id", method, () -> Schedule.every(id, ANY_PERIOD), "Choose another id.");
+		check("id", method, () -> Schedule.every(id, Duration.ofHours(1)), "Choose another id.");
 		this.registrar.accept(new ScheduleDefinition(id, attributes(method, id, annotation, values),
 				() -> payload(method, invocable), method.toString()));
 	}
@@ -100,10 +98,10 @@ public final class QueueScheduleAnnotationBeanPostProcessor extends AnnotatedMet
 		}
 		catch (IllegalAccessException | InvocationTargetException ex) {
 			Throwable cause = (ex instanceof InvocationTargetException thrown) ? thrown.getTargetException() : ex;
-			InvalidListenerException invalid = method.invalid("makes no payload: it has thrown " + cause,
-					"Correct the method. It is called once, when the application starts.");
-			invalid.initCause(cause);
-			throw invalid;
+			throw (RuntimeException) method
+				.invalid("makes no payload: it has thrown " + cause,
+						"Correct the method. It is called once, when the application starts.")
+				.initCause(cause);
 		}
 		if (payload == null && invocable.getReturnType() != void.class) {
 			throw method.invalid("returns null", "Return a payload, or declare the method void for an empty payload.");

@@ -18,31 +18,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Chooses the method that handles a job by the logical name of the type of its payload.
  * Thread-safe.
+ *
+ * @param methods all methods
+ * @param byType the methods by the names of their types
+ * @param untyped handles jobs without a type, or null if they are unreadable
  */
-final class TypedJobHandler implements JobHandler {
-
-	private final ListenerPlace place;
-
-	private final Collection<MethodJobHandler> methods;
-
-	private final Map<String, MethodJobHandler> byType;
-
-	private final @Nullable MethodJobHandler untyped;
-
-	/**
-	 * Creates a handler.
-	 * @param place where the listener stands
-	 * @param methods all methods
-	 * @param byType the methods by the names of their types
-	 * @param untyped handles jobs without a type, or null if they are unreadable
-	 */
-	TypedJobHandler(ListenerPlace place, Collection<MethodJobHandler> methods, Map<String, MethodJobHandler> byType,
-			@Nullable MethodJobHandler untyped) {
-		this.place = place;
-		this.methods = methods;
-		this.byType = Map.copyOf(byType);
-		this.untyped = untyped;
-	}
+record TypedJobHandler(ListenerPlace place, Collection<MethodJobHandler> methods, Map<String, MethodJobHandler> byType,
+		@Nullable MethodJobHandler untyped) implements JobHandler {
 
 	@Override
 	public void handle(Lease lease) throws Exception {
