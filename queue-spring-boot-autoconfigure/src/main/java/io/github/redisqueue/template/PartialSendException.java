@@ -10,6 +10,7 @@ public class PartialSendException extends DataAccessException {
 
 	private static final long serialVersionUID = 1L;
 
+	/** How many payloads were sent. */
 	private final long sent;
 
 	/**
