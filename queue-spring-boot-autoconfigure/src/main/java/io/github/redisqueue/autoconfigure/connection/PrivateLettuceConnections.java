@@ -1,6 +1,9 @@
 package io.github.redisqueue.autoconfigure.connection;
 
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -12,18 +15,25 @@ import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.metrics.CommandLatencyRecorder;
 import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.DefaultEventLoopGroupProvider;
 import io.lettuce.core.resource.Delay;
 import io.lettuce.core.resource.EventLoopGroupProvider;
+import io.lettuce.core.resource.NettyCustomizer;
 import io.lettuce.core.tracing.Tracing;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.MasterReplica;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Node;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceClientConfigurationBuilder;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceSslClientConfigurationBuilder;
@@ -89,12 +99,62 @@ public final class PrivateLettuceConnections {
 	public static QueueConnections beside(RedisConnectionFactory factory, ConfigurableListableBeanFactory beans,
 			Executor reconnector) {
 		if (factory instanceof LettuceConnectionFactory lettuce) {
-			RedisConfiguration server = LettuceServer.of(lettuce, beans);
+			RedisConfiguration server = serverOf(lettuce, beans);
 			if (server != null) {
 				return open(server, lettuce.getClientConfiguration(), reconnector);
 			}
 		}
 		return QueueConnections.of(factory);
+	}
+
+	/** Determines the server of a connection factory, if it can be determined. */
+	private static @Nullable RedisConfiguration serverOf(LettuceConnectionFactory factory,
+			ConfigurableListableBeanFactory beans) {
+		if (factory.isRedisSentinelAware()) {
+			return factory.getSentinelConfiguration();
+		}
+		if (factory.isClusterAware()) {
+			return factory.getClusterConfiguration();
+		}
+		if (factory.getSocketConfiguration() != null) {
+			return factory.getSocketConfiguration();
+		}
+		RedisStandaloneConfiguration standalone = factory.getStandaloneConfiguration();
+		if (!standalone.equals(new RedisStandaloneConfiguration())) {
+			return standalone;
+		}
+		// A factory for a static master and its replicas has no accessor for them. Its
+		// standalone configuration equals that of a factory for localhost.
+		return isMadeByBoot(factory, beans) ? masterReplicaOr(standalone, beans) : null;
+	}
+
+	private static boolean isMadeByBoot(LettuceConnectionFactory factory, ConfigurableListableBeanFactory beans) {
+		return Arrays.stream(beans.getBeanNamesForType(LettuceConnectionFactory.class))
+			.filter((name) -> beans.containsBeanDefinition(name) && beans.getBean(name) == factory)
+			.map((name) -> beans.getBeanDefinition(name).getFactoryBeanName())
+			.filter(Objects::nonNull)
+			.anyMatch((name) -> name.startsWith(DataRedisConnectionDetails.class.getPackageName()));
+	}
+
+	private static RedisConfiguration masterReplicaOr(RedisStandaloneConfiguration standalone,
+			ConfigurableListableBeanFactory beans) {
+		RedisStaticMasterReplicaConfiguration bean = beans.getBeanProvider(RedisStaticMasterReplicaConfiguration.class)
+			.getIfAvailable();
+		if (bean != null) {
+			return bean;
+		}
+		DataRedisConnectionDetails details = beans.getBean(DataRedisConnectionDetails.class);
+		MasterReplica masterReplica = details.getMasterReplica();
+		if (masterReplica == null) {
+			return standalone;
+		}
+		List<Node> nodes = masterReplica.getNodes();
+		RedisStaticMasterReplicaConfiguration server = new RedisStaticMasterReplicaConfiguration(nodes.get(0).host(),
+				nodes.get(0).port());
+		nodes.stream().skip(1).forEach((node) -> server.addNode(node.host(), node.port()));
+		server.setUsername(details.getUsername());
+		server.setPassword(details.getPassword());
+		return server;
 	}
 
 	/**
@@ -106,8 +166,8 @@ public final class PrivateLettuceConnections {
 	 */
 	static QueueConnections open(RedisConfiguration server, LettuceClientConfiguration own, Executor reconnector) {
 		EventLoopGroupProvider ioThread = new DefaultEventLoopGroupProvider(1);
-		OpenChannels channels = new OpenChannels(own);
-		ClientResources resources = resources(own, ioThread, channels);
+		SentinelFollower follower = follower(server, own, reconnector);
+		ClientResources resources = resources(own, ioThread, follower);
 		Duration timeout = own.getCommandTimeout().isZero() ? MAX_COMMAND
 				: shorter(own.getCommandTimeout(), MAX_COMMAND);
 		LettuceClientConfiguration client = client(server, own, resources, timeout);
@@ -116,7 +176,9 @@ public final class PrivateLettuceConnections {
 		LettuceConnectionFactory unshared = new ReopeningConnectionFactory(server, client, timeout, reconnector);
 		unshared.setShareNativeConnection(false);
 		unshared.afterPropertiesSet();
-		SentinelFollower follower = follower(server, own, resources, channels, reconnector);
+		if (follower != null) {
+			follower.startWithNextConnection(resources);
+		}
 		Duration patience = own.getShutdownTimeout().multipliedBy(2).plus(MAX_END);
 		return new QueueConnections(factory, unshared, timeout, shorter(MAX_WAIT, timeout.dividedBy(3)),
 				RedisConfiguration.isClusterConfiguration(server), (forGood) -> end(() -> {
@@ -135,7 +197,7 @@ public final class PrivateLettuceConnections {
 						return;
 					}
 					if (follower != null) {
-						channels.onFirst(follower::start);
+						follower.startWithNextConnection(resources);
 					}
 					unshared.start();
 					factory.start();
@@ -167,7 +229,7 @@ public final class PrivateLettuceConnections {
 	}
 
 	private static @Nullable SentinelFollower follower(RedisConfiguration server, LettuceClientConfiguration own,
-			ClientResources resources, OpenChannels channels, Executor reconnector) {
+			Executor reconnector) {
 		if (!(server instanceof RedisSentinelConfiguration configuration)) {
 			return null;
 		}
@@ -178,10 +240,10 @@ public final class PrivateLettuceConnections {
 			sentinel.setStartTls(own.isStartTls());
 			sentinel.setTimeout(MAX_FIRST_REPLY);
 		});
-		SentinelFollower follower = new SentinelFollower(sentinels, options(own), resources, channels.group(),
-				reconnector);
-		channels.onFirst(follower::start);
-		return follower;
+		NettyCustomizer customizer = own.getClientResources()
+			.map(ClientResources::nettyCustomizer)
+			.orElse(DefaultClientResources.DEFAULT_NETTY_CUSTOMIZER);
+		return new SentinelFollower(sentinels, options(own), customizer, reconnector);
 	}
 
 	private static LettuceClientConfiguration client(RedisConfiguration server, LettuceClientConfiguration own,
@@ -217,19 +279,22 @@ public final class PrivateLettuceConnections {
 	}
 
 	private static ClientResources resources(LettuceClientConfiguration own, EventLoopGroupProvider ioThread,
-			OpenChannels channels) {
+			@Nullable SentinelFollower follower) {
 		ClientResources.Builder resources = ClientResources.builder()
 			.reconnectDelay(Delay.exponential(Duration.ofMillis(50), MAX_PAUSE, 2, MILLISECONDS))
 			.commandLatencyRecorder(CommandLatencyRecorder.disabled())
 			.tracing(Tracing.disabled())
-			.eventLoopGroupProvider(ioThread)
-			.nettyCustomizer(channels);
+			.eventLoopGroupProvider(ioThread);
 		own.getClientResources()
 			.ifPresent((shared) -> resources.eventExecutorGroup(shared.eventExecutorGroup())
 				.timer(shared.timer())
 				.eventBus(shared.eventBus())
 				.addressResolverGroup(shared.addressResolverGroup())
-				.socketAddressResolver(shared.socketAddressResolver()));
+				.socketAddressResolver(shared.socketAddressResolver())
+				.nettyCustomizer(shared.nettyCustomizer()));
+		if (follower != null) {
+			resources.nettyCustomizer(follower);
+		}
 		return resources.build();
 	}
 

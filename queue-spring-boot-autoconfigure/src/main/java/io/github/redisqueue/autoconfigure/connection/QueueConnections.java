@@ -1,6 +1,7 @@
 package io.github.redisqueue.autoconfigure.connection;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 
 import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.bell.BellReader;
@@ -24,10 +25,11 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  * @param longestWait how long a blocking command may wait without exceeding the timeout
  * of the client
  * @param cluster whether the server is known to be a Redis Cluster
- * @param closing closes the connections
+ * @param closing closes the connections; is told whether none is opened afterwards
  */
 public record QueueConnections(RedisConnectionFactory factory, @Nullable RedisConnectionFactory unshared,
-		Duration commandTimeout, Duration longestWait, boolean cluster, Closing closing) implements AutoCloseable {
+		Duration commandTimeout, Duration longestWait, boolean cluster,
+		Consumer<Boolean> closing) implements AutoCloseable {
 
 	/**
 	 * Uses the connections of the application. Their timeout is unknown, so blocking
@@ -63,25 +65,12 @@ public record QueueConnections(RedisConnectionFactory factory, @Nullable RedisCo
 
 	/** Closes all connections. Whoever needs one from now on opens it again. */
 	void rest() {
-		this.closing.close(false);
+		this.closing.accept(false);
 	}
 
 	@Override
 	public void close() {
-		this.closing.close(true);
-	}
-
-	/**
-	 * Closes connections.
-	 */
-	interface Closing {
-
-		/**
-		 * Closes all connections.
-		 * @param forGood whether none is opened afterwards
-		 */
-		void close(boolean forGood);
-
+		this.closing.accept(true);
 	}
 
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
@@ -13,7 +14,12 @@ import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.NettyCustomizer;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
 import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.util.concurrent.GlobalEventExecutor;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * tell at different times: a connection that one of them has led to the old primary again
  * is closed when that one tells. Thread-safe.
  */
-final class SentinelFollower extends RedisPubSubAdapter<String, String> implements AutoCloseable {
+final class SentinelFollower extends RedisPubSubAdapter<String, String> implements NettyCustomizer, AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(SentinelFollower.class);
 
@@ -44,11 +50,15 @@ final class SentinelFollower extends RedisPubSubAdapter<String, String> implemen
 
 	private final ClientOptions options;
 
-	private final ClientResources resources;
+	private final NettyCustomizer own;
 
-	private final ChannelGroup channels;
+	/** The connections to the primary, and those to the sentinels. */
+	private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
 
 	private final Executor closer;
+
+	/** Those to start with, with the next connection. */
+	private final AtomicReference<@Nullable ClientResources> next = new AtomicReference<>();
 
 	/** The client while it follows, otherwise null. */
 	private volatile @Nullable RedisClient client;
@@ -57,22 +67,42 @@ final class SentinelFollower extends RedisPubSubAdapter<String, String> implemen
 	 * Creates a follower.
 	 * @param sentinels the sentinels, and what they call the primary
 	 * @param options how to connect to them
-	 * @param resources the threads of the connections
-	 * @param channels the connections to the primary, and maybe others
+	 * @param own customizes the connections of the application
 	 * @param closer closes connections; may block, to resolve the name of a host
 	 */
-	SentinelFollower(RedisURI sentinels, ClientOptions options, ClientResources resources, ChannelGroup channels,
-			Executor closer) {
+	SentinelFollower(RedisURI sentinels, ClientOptions options, NettyCustomizer own, Executor closer) {
 		this.sentinels = sentinels;
 		this.options = options;
-		this.resources = resources;
-		this.channels = channels;
+		this.own = own;
 		this.closer = closer;
 	}
 
-	/** Begins to follow, also again. Does not wait. */
-	void start() {
-		RedisClient started = RedisClient.create(this.resources);
+	/**
+	 * Begins to follow when the next connection is opened, also again.
+	 * @param resources the threads of the connections, whose customizer is this
+	 */
+	void startWithNextConnection(ClientResources resources) {
+		this.next.set(resources);
+	}
+
+	@Override
+	public void afterBootstrapInitialized(Bootstrap bootstrap) {
+		this.own.afterBootstrapInitialized(bootstrap);
+	}
+
+	@Override
+	public void afterChannelInitialized(Channel channel) {
+		this.own.afterChannelInitialized(channel);
+		this.channels.add(channel);
+		ClientResources resources = this.next.getAndSet(null);
+		if (resources != null) {
+			start(resources);
+		}
+	}
+
+	/** Does not wait. */
+	private void start(ClientResources resources) {
+		RedisClient started = RedisClient.create(resources);
 		started.setOptions(this.options);
 		this.client = started;
 		this.sentinels.getSentinels().forEach(this::follow);
@@ -86,15 +116,15 @@ final class SentinelFollower extends RedisPubSubAdapter<String, String> implemen
 		}
 		try {
 			present.connectPubSubAsync(StringCodec.UTF8, sentinel)
-				.whenComplete((connection, failure) -> onConnected(sentinel, connection, failure));
+				.whenComplete((connection, failure) -> onConnected(present, sentinel, connection, failure));
 		}
 		catch (RuntimeException ex) {
-			onConnected(sentinel, null, ex);
+			onConnected(present, sentinel, null, ex);
 		}
 	}
 
-	private void onConnected(RedisURI sentinel, @Nullable StatefulRedisPubSubConnection<String, String> connection,
-			@Nullable Throwable failure) {
+	private void onConnected(RedisClient present, RedisURI sentinel,
+			@Nullable StatefulRedisPubSubConnection<String, String> connection, @Nullable Throwable failure) {
 		if (connection != null) {
 			connection.addListener(this);
 			connection.async().subscribe(CHANNEL);
@@ -102,7 +132,7 @@ final class SentinelFollower extends RedisPubSubAdapter<String, String> implemen
 		}
 		logger.debug("Cannot follow a sentinel, trying again", failure);
 		try {
-			this.resources.eventExecutorGroup().schedule(() -> follow(sentinel), PAUSE, TimeUnit.SECONDS);
+			present.getResources().eventExecutorGroup().schedule(() -> follow(sentinel), PAUSE, TimeUnit.SECONDS);
 		}
 		catch (RejectedExecutionException ex) {
 			logger.debug("The connections are closed", ex);
