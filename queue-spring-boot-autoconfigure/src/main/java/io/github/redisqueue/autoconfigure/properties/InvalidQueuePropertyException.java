@@ -51,7 +51,7 @@ public final class InvalidQueuePropertyException extends FailureAnalyzedExceptio
 	 */
 	private static boolean isWholeMillis(Duration duration) {
 		return duration.getNano() % 1_000_000 == 0 && duration.compareTo(Duration.ofMillis(Integer.MIN_VALUE)) >= 0
-				&& duration.compareTo(Rule.LONGEST.multipliedBy(10)) <= 0;
+				&& duration.compareTo(PropertyRules.Rule.LONGEST.multipliedBy(10)) <= 0;
 	}
 
 }

@@ -37,7 +37,7 @@ final class PropertyClassesHints implements BeanFactoryInitializationAotProcesso
 		}
 		Binder binder = Binder
 			.get(beans.getBean(ConfigurableApplicationContext.ENVIRONMENT_BEAN_NAME, Environment.class));
-		Named named = binder.bind(PREFIX, Named.class).orElseGet(() -> new Named(Map.of(), Map.of(), Retry.NONE));
+		Named named = binder.bindOrCreate(PREFIX, Named.class);
 		return (generation, code) -> register(named, generation.getRuntimeHints().reflection());
 	}
 
@@ -82,8 +82,6 @@ final class PropertyClassesHints implements BeanFactoryInitializationAotProcesso
 	 * @param neverRetry exceptions after which a job is not retried
 	 */
 	record Retry(@DefaultValue List<Class<?>> retryFor, @DefaultValue List<Class<?>> neverRetry) {
-
-		private static final Retry NONE = new Retry(List.of(), List.of());
 
 		List<Class<?>> exceptions() {
 			List<Class<?>> all = new ArrayList<>(this.retryFor);

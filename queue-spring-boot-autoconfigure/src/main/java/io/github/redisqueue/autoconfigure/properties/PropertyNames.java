@@ -3,73 +3,74 @@ package io.github.redisqueue.autoconfigure.properties;
 import java.lang.reflect.Parameter;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
+import org.springframework.util.StringUtils;
 
 /**
- * The names of the properties of a group. A property is a group without members.
- *
- * @param name the name of the group
- * @param members the members of the group by their names, without punctuation
- * @param entries the entries of a map, or null for another group
+ * The names of all properties below {@code redis-queue}, each as its elements.
  */
-record PropertyNames(String name, Map<String, PropertyNames> members, @Nullable PropertyNames entries) {
+final class PropertyNames {
 
-	/** An entry that is no group, in a map whose keys may have any number of elements. */
-	private static final PropertyNames VALUE = new PropertyNames("*", Map.of(), null);
+	/** Stands for any key of a map. */
+	private static final String KEY = "*";
+
+	/** Follows the key of a map whose entries are values, not groups. */
+	private static final String VALUE = "**";
 
 	/** Those of types that need libraries which an application may lack. */
-	private static final Map<String, List<String>> OF_OTHERS = Map.of("console", List.of("enabled", "path", "refresh",
-			"roles", "show-values", "show-values-roles", "read-only", "allow-unprotected", "allowed-hosts"),
-			"embedded-redis", List.of("enabled", "directory"));
+	private static final List<String> OF_OTHERS = List.of("enabled", "console.enabled", "console.path",
+			"console.refresh", "console.roles", "console.show-values", "console.show-values-roles", "console.read-only",
+			"console.allow-unprotected", "console.allowed-hosts", "embedded-redis.enabled", "embedded-redis.directory");
 
-	/** All properties below {@code redis-queue}. */
-	static PropertyNames read() {
-		PropertyNames all = of("redis-queue", QueueProperties.class);
-		all.add(property("enabled"));
-		OF_OTHERS.forEach((name, properties) -> {
-			PropertyNames group = new PropertyNames(name, new LinkedHashMap<>(), null);
-			properties.forEach((property) -> group.add(property(property)));
-			all.add(group);
-		});
-		return all;
+	private final List<List<String>> names = new ArrayList<>();
+
+	PropertyNames() {
+		add(List.of(), QueueProperties.class);
+		OF_OTHERS.forEach((name) -> this.names.add(List.of(StringUtils.delimitedListToStringArray(name, "."))));
 	}
 
-	private static PropertyNames property(String name) {
-		return new PropertyNames(name, Map.of(), null);
-	}
-
-	private void add(PropertyNames member) {
-		this.members.put(Spelling.uniform(member.name), member);
-	}
-
-	private static PropertyNames of(String name, Type type) {
+	private void add(List<String> name, Type type) {
 		if (type instanceof ParameterizedType map && map.getRawType() == Map.class) {
-			PropertyNames entries = of("*", map.getActualTypeArguments()[1]);
-			return new PropertyNames(name, Map.of(), entries.isProperty() ? VALUE : entries);
+			Type entries = map.getActualTypeArguments()[1];
+			List<String> key = append(name, KEY);
+			add(isGroup(entries) ? key : append(key, VALUE), entries);
 		}
-		if (!(type instanceof Class<?> group) || !group.isRecord()) {
-			return property(name);
+		else if (isGroup(type)) {
+			for (Parameter member : ((Class<?>) type).getDeclaredConstructors()[0].getParameters()) {
+				add(append(name, DataObjectPropertyName.toDashedForm(member.getName())), member.getParameterizedType());
+			}
 		}
-		PropertyNames all = new PropertyNames(name, new LinkedHashMap<>(), null);
-		for (Parameter property : group.getDeclaredConstructors()[0].getParameters()) {
-			all.add(of(DataObjectPropertyName.toDashedForm(property.getName()), property.getParameterizedType()));
+		else {
+			this.names.add(name);
 		}
-		return all;
 	}
 
-	private boolean isProperty() {
-		return this.members.isEmpty() && this.entries == null;
+	private static boolean isGroup(Type type) {
+		return type instanceof Class<?> group && group.isRecord();
 	}
 
-	private @Nullable PropertyNames member(String name) {
-		return this.members.getOrDefault(name, this.entries);
+	private static List<String> append(List<String> name, String element) {
+		return Stream.concat(name.stream(), Stream.of(element)).toList();
+	}
+
+	/** Whether the beginning of a name is that of a known one, or an index follows it. */
+	private static boolean matches(List<String> known, String[] name, int elements) {
+		for (int i = 0; i < elements; i++) {
+			String element = (i < known.size()) ? known.get(i).replace("-", "") : "an index";
+			if (element.equals(VALUE)) {
+				return true;
+			}
+			if (!element.equals(name[i]) && !element.equals(KEY) && !(i >= known.size() && name[i].matches("\\d+"))) {
+				return false;
+			}
+		}
+		return true;
 	}
 
 	/**
@@ -78,16 +79,15 @@ record PropertyNames(String name, Map<String, PropertyNames> members, @Nullable 
 	 * @return the number of the first element that does not exist, or of all elements
 	 */
 	int firstUnknown(String[] name) {
-		PropertyNames at = this;
-		for (int element = 0; element < name.length && at != VALUE; element++) {
-			boolean index = at.isProperty() && name[element].matches("\\d+");
-			PropertyNames next = index ? at : at.member(name[element]);
-			if (next == null) {
-				return element;
-			}
-			at = next;
+		int elements = name.length;
+		while (!isKnown(name, elements)) {
+			elements--;
 		}
-		return name.length;
+		return elements;
+	}
+
+	private boolean isKnown(String[] name, int elements) {
+		return this.names.stream().anyMatch((known) -> matches(known, name, elements));
 	}
 
 	/**
@@ -97,24 +97,23 @@ record PropertyNames(String name, Map<String, PropertyNames> members, @Nullable 
 	 * @return the names
 	 */
 	Collection<String> siblings(String[] name, int element) {
-		PropertyNames at = this;
-		for (int i = 0; i < element && at != null; i++) {
-			at = at.member(name[i]);
-		}
-		return (at != null) ? at.members.values().stream().map(PropertyNames::name).toList() : List.of();
+		return this.names.stream()
+			.filter((known) -> known.size() > element && matches(known, name, element))
+			.map((known) -> known.get(element))
+			.filter((known) -> !known.equals(KEY) && !known.equals(VALUE))
+			.distinct()
+			.toList();
 	}
 
 	/**
 	 * Whether the entries of a map have a property.
-	 * @param map the name of the map, without punctuation
-	 * @param property the elements of the name of the property; none if the entries are
-	 * to be values
+	 * @param name the elements of a name, without punctuation: that of the map, a key,
+	 * and the property; no property if the entries are to be values
 	 */
-	boolean hasEntry(String map, String[] property) {
-		PropertyNames member = member(map);
-		PropertyNames entries = (member != null) ? member.entries : null;
-		return entries != null && (entries == VALUE) == (property.length == 0)
-				&& entries.firstUnknown(property) == property.length;
+	boolean hasEntry(String[] name) {
+		return this.names.stream()
+			.anyMatch((known) -> known.size() > 2 && known.get(1).equals(KEY)
+					&& known.get(2).equals(VALUE) == (name.length == 2) && matches(known, name, name.length));
 	}
 
 }

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 import io.github.redisqueue.HistoryLimits;
@@ -90,9 +91,13 @@ record PropertyRules(Map<String, Rule> rules) implements BindHandler {
 			Rule.duration("10 ms", Duration.ofMillis(10)));
 
 	/** Those of the properties of the console that are checked here. */
-	static final PropertyRules OF_CONSOLE = new PropertyRules(Map
-		.of("refresh", Rule.of("a duration between 500 ms and 1 minute, such as 2s", Duration.class,
-				(time) -> time.compareTo(Duration.ofMillis(500)) >= 0 && time.compareTo(Duration.ofMinutes(1)) <= 0)));
+	static final PropertyRules OF_CONSOLE = new PropertyRules(Map.of("path",
+			Rule.of("a path such as /redis-queue, with letters, digits and the characters . _ ~ -", String.class,
+					(path) -> path.matches("(/[A-Za-z0-9_~][A-Za-z0-9._~-]*)+")),
+			"refresh",
+			Rule.of("a duration between 500 ms and 1 minute, such as 2s", Duration.class,
+					(time) -> time.compareTo(Duration.ofMillis(500)) >= 0
+							&& time.compareTo(Duration.ofMinutes(1)) <= 0)));
 
 	/** Those of the properties of a schedule that can be checked one by one. */
 	static final PropertyRules OF_SCHEDULE = new PropertyRules(Map.of("every",
@@ -173,6 +178,45 @@ record PropertyRules(Map<String, Rule> rules) implements BindHandler {
 			return attribute.refused(property.getValue(), rule.allowed());
 		}
 		return InvalidQueuePropertyException.of(property.getName().toString(), rule.allowed(), value);
+	}
+
+	/**
+	 * Which values a property or attribute may have.
+	 *
+	 * @param allowed describes the values that are allowed
+	 * @param test accepts them, of the type of the property
+	 */
+	record Rule(String allowed, Predicate<Object> test) {
+
+		static final Duration LONGEST = Duration.ofDays(365);
+
+		static final Rule POSITIVE = duration("1 ms", Duration.ofMillis(1));
+
+		static final Rule NOT_NEGATIVE = duration("zero", Duration.ZERO);
+
+		/** A rule that the type of the property enforces. */
+		static Rule of(String allowed) {
+			return new Rule(allowed, (value) -> true);
+		}
+
+		static <T> Rule of(String allowed, Class<T> type, Predicate<T> test) {
+			return new Rule(allowed, (value) -> test.test(type.cast(value)));
+		}
+
+		static Rule atLeast(int least) {
+			return of("a whole number of at least " + least, Number.class, (value) -> value.longValue() >= least);
+		}
+
+		static Rule between(int least, int most) {
+			return of("a whole number between " + least + " and " + most, Number.class,
+					(value) -> value.longValue() >= least && value.longValue() <= most);
+		}
+
+		static Rule duration(String printed, Duration least) {
+			return of("a duration between " + printed + " and 365 days, such as 30s", Duration.class,
+					(value) -> value.compareTo(least) >= 0 && value.compareTo(LONGEST) <= 0);
+		}
+
 	}
 
 }

@@ -32,15 +32,4 @@ public record QueueConsoleProperties(@DefaultValue("false") boolean enabled, @De
 		@DefaultValue Set<String> showValuesRoles, @DefaultValue("false") boolean readOnly,
 		@DefaultValue("false") boolean allowUnprotected, @DefaultValue Set<String> allowedHosts) {
 
-	/**
-	 * Checks the path.
-	 * @throws InvalidQueuePropertyException if it is not allowed
-	 */
-	QueueConsoleProperties validated() {
-		InvalidQueuePropertyException.require(this.path.matches("(/[A-Za-z0-9_~][A-Za-z0-9._~-]*)+"),
-				"redis-queue.console.path",
-				"a path such as /redis-queue, with letters, digits and the characters . _ ~ -", this.path);
-		return this;
-	}
-
 }

@@ -56,9 +56,6 @@ public class QueuePropertiesMapper {
 
 	private final Map<String, QueueProperties.Queue> queues = new ConcurrentHashMap<>();
 
-	/** Of a listener that starts, the same is asked for several times. */
-	private volatile @Nullable OfListener last;
-
 	public QueuePropertiesMapper(QueueProperties properties, ConfigurableEnvironment environment) {
 		this.properties = properties;
 		this.binder = new QueuePropertiesBinder(environment);
@@ -95,15 +92,7 @@ public class QueuePropertiesMapper {
 	}
 
 	private QueueProperties.Queue of(String queue, @Nullable ListenerDefinition listener) {
-		if (listener == null || listener.attributes().isEmpty()) {
-			return of(queue);
-		}
-		OfListener known = this.last;
-		if (known == null || known.listener() != listener || !known.queue().equals(queue)) {
-			known = new OfListener(queue, listener, bind(queue, listener));
-			this.last = known;
-		}
-		return known.properties();
+		return (listener == null || listener.attributes().isEmpty()) ? of(queue) : bind(queue, listener);
 	}
 
 	private QueueProperties.Queue bind(String queue, @Nullable ListenerDefinition listener) {
@@ -176,9 +165,8 @@ public class QueuePropertiesMapper {
 	}
 
 	public QueueConsoleProperties console() {
-		return this.binder
-			.bind(List.of(this.binder.below("console")), QueueConsoleProperties.class, PropertyRules.OF_CONSOLE)
-			.validated();
+		return this.binder.bind(List.of(this.binder.below("console")), QueueConsoleProperties.class,
+				PropertyRules.OF_CONSOLE);
 	}
 
 	public boolean afterCommit() {
@@ -215,16 +203,7 @@ public class QueuePropertiesMapper {
 	}
 
 	public QueueSettings queue(String queue) {
-		return QueueSettingsMapper.settings(queue, of(queue), this.worker);
-	}
-
-	/**
-	 * The settings of a listener that overrides no properties.
-	 * @param queue the name of the queue
-	 * @return the settings
-	 */
-	ListenerSettings listener(String queue) {
-		return listener(queue, null).build();
+		return QueueSettingsMapper.queue(queue, of(queue), this.worker);
 	}
 
 	/**
@@ -243,7 +222,7 @@ public class QueuePropertiesMapper {
 					retry.maxDelay());
 		}
 		checkPrefetch(queue);
-		return ListenerSettingsMapper.settings(own, listener);
+		return QueueSettingsMapper.listener(own, listener);
 	}
 
 	private void checkPrefetch(String queue) {
@@ -346,12 +325,7 @@ public class QueuePropertiesMapper {
 	private void validate(String queue) {
 		forwardTo(queue);
 		queue(queue);
-		listener(queue);
-	}
-
-	/** The properties of a queue, where the attributes of a listener count first. */
-	private record OfListener(String queue, ListenerDefinition listener, QueueProperties.Queue properties) {
-
+		listener(queue, null).build();
 	}
 
 }

@@ -39,7 +39,7 @@ final class UnknownProperties {
 	/** What Spring Boot leaves out of a name, unless it is in brackets. */
 	private static final Pattern LEFT_OUT = Pattern.compile("[^A-Za-z0-9._\\[\\]-]");
 
-	private final PropertyNames known = PropertyNames.read();
+	private final PropertyNames known = new PropertyNames();
 
 	private final Set<String> refused = new TreeSet<>();
 
@@ -117,10 +117,11 @@ final class UnknownProperties {
 			String key = String.join(".", Arrays.copyOfRange(parts, 2, end));
 			String[] rest = Arrays.copyOfRange(parts, end, parts.length);
 			boolean plain = !key.contains(".") && !LEFT_OUT.matcher(key).find();
-			if (!plain && this.known.hasEntry(Spelling.uniform(parts[1]),
-					Stream.of(rest).map(Spelling::uniform).toArray(String[]::new))) {
+			if (!plain && this.known.hasEntry(Stream.concat(Stream.of(parts[1], key), Stream.of(rest))
+				.map(Spelling::uniform)
+				.toArray(String[]::new))) {
 				return parts[0] + "." + parts[1] + "[" + key + "]"
-						+ Arrays.stream(rest).map((element) -> "." + element).collect(Collectors.joining());
+						+ Stream.of(rest).map((element) -> "." + element).collect(Collectors.joining());
 			}
 		}
 		return null;

@@ -43,7 +43,7 @@ class GroupPropertiesTest {
 				"listener.prefetch=50")
 			.validated();
 		assertThat(mapper.queue("orders").groups()).isEqualTo(new Groups(1, RateLimit.valueOf("1/m")));
-		assertThat(mapper.listener("orders").prefetch()).isEqualTo(50);
+		assertThat(mapper.listener("orders", null).build().prefetch()).isEqualTo(50);
 	}
 
 	@ParameterizedTest

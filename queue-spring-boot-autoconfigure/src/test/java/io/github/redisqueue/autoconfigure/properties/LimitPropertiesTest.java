@@ -51,8 +51,8 @@ class LimitPropertiesTest {
 		@ValueSource(strings = { "rate-limit=100/s", "max-leased=5" })
 		void isNothingForAQueueWithALimit(String limit) {
 			QueuePropertiesMapper mapper = mapper(limit, "redis-queue.listener.prefetch=50").validated();
-			assertThat(mapper.listener("orders").prefetch()).isZero();
-			assertThat(mapper.listener("mails").prefetch()).isEqualTo(50);
+			assertThat(mapper.listener("orders", null).build().prefetch()).isZero();
+			assertThat(mapper.listener("mails", null).build().prefetch()).isEqualTo(50);
 		}
 
 		/** Others wait for the end of a job. */
@@ -60,14 +60,16 @@ class LimitPropertiesTest {
 		@ValueSource(strings = { "rate-limit=100/s", "max-leased=5" })
 		void isNothingNorDoCompletionsWaitForTheNextLease(String limit) {
 			QueuePropertiesMapper mapper = mapper(limit, "redis-queue.listener.ack-interval=7ms").validated();
-			assertThat(mapper.listener("orders").ackInterval()).isZero();
-			assertThat(mapper.listener("mails").ackInterval()).isEqualTo(Duration.ofMillis(7));
+			assertThat(mapper.listener("orders", null).build().ackInterval()).isZero();
+			assertThat(mapper.listener("mails", null).build().ackInterval()).isEqualTo(Duration.ofMillis(7));
 		}
 
 		@Test
 		void mayBeSwitchedOffBesideALimit() {
-			assertThat(mapper("max-leased=5", "listener.prefetch=0").validated().listener("orders").prefetch())
-				.isZero();
+			assertThat(mapper("max-leased=5", "listener.prefetch=0").validated()
+				.listener("orders", null)
+				.build()
+				.prefetch()).isZero();
 		}
 
 		@ParameterizedTest

@@ -67,7 +67,7 @@ class QueueMetadataTest {
 	void givesTheDefaultsOfSettingsThatNoPropertiesMake() {
 		QueuePropertiesMapper mapper = OrdersProperties.mapper(Map.of());
 		assertThat(mapper.queue("orders")).isEqualTo(QueueSettings.of(mapper.workerId(), Duration.ofSeconds(30)));
-		ListenerSettings listener = mapper.listener("orders");
+		ListenerSettings listener = mapper.listener("orders", null).build();
 		assertThat(listener).usingRecursiveComparison()
 			.ignoringFields("retry.policy")
 			.isEqualTo(ListenerSettings.builder().build());

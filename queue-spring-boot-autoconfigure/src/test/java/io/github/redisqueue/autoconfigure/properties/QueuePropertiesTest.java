@@ -35,7 +35,7 @@ class QueuePropertiesTest {
 					Map.of("redis-queue.lease-time", "10s", "redis-queue.queues.orders.lease-time", "20s",
 							"redis-queue.queues.orders.listener.concurrency", "10000"));
 			assertThat(mapper.queue("orders").leaseTime()).isEqualTo(Duration.ofSeconds(20));
-			assertThat(mapper.listener("orders").concurrency()).isEqualTo(10_000);
+			assertThat(mapper.listener("orders", null).build().concurrency()).isEqualTo(10_000);
 		}
 
 		@Test
@@ -125,7 +125,7 @@ class QueuePropertiesTest {
 		}
 
 		private void assertThatAllCount(QueuePropertiesMapper mapper) {
-			ListenerSettings listener = mapper.listener("orders");
+			ListenerSettings listener = mapper.listener("orders", null).build();
 			assertThat(mapper.autoStartup("orders", null)).isFalse();
 			assertThat(listener.concurrency()).isEqualTo(2);
 			assertThat(listener.prefetch()).isEqualTo(3);
@@ -158,7 +158,8 @@ class QueuePropertiesTest {
 		void comeLaterEachTimeUpToTheLongestDelay() {
 			BackOffExecution delays = mapper(Map.of("redis-queue.retry.delay", "100ms", "redis-queue.retry.multiplier",
 					"3", "redis-queue.retry.max-delay", "500ms", "redis-queue.retry.jitter", "0"))
-				.listener("orders")
+				.listener("orders", null)
+				.build()
 				.retry()
 				.policy()
 				.getBackOff()
@@ -171,7 +172,7 @@ class QueuePropertiesTest {
 		void areSpreadByTheJitter() {
 			QueuePropertiesMapper mapper = mapper(Map.of("redis-queue.retry.delay", "100ms",
 					"redis-queue.retry.multiplier", "1", "redis-queue.retry.jitter", "50ms"));
-			assertThat(Stream.generate(() -> mapper.listener("orders").retry().policy())
+			assertThat(Stream.generate(() -> mapper.listener("orders", null).build().retry().policy())
 				.limit(50)
 				.map((policy) -> policy.getBackOff().start().nextBackOff())).allMatch((delay) -> delay <= 150)
 				.anyMatch((delay) -> delay != 100);
@@ -181,7 +182,8 @@ class QueuePropertiesTest {
 		void comeInTimeHoweverLongTheJitterIs() {
 			RetryPolicy policy = mapper(Map.of("redis-queue.retry.delay", "1ms", "redis-queue.retry.multiplier", "1000",
 					"redis-queue.retry.max-delay", "364d", "redis-queue.retry.jitter", "365d"))
-				.listener("orders")
+				.listener("orders", null)
+				.build()
 				.retry()
 				.policy();
 			BackOffExecution delays = policy.getBackOff().start();
@@ -193,7 +195,8 @@ class QueuePropertiesTest {
 		void areNotForThoseThatAreNeverRetriedNorForTheirHeirsOrWrappers() {
 			RetryPolicy policy = mapper(
 					Map.of("redis-queue.retry.never-retry", "java.lang.IllegalStateException,java.io.IOException"))
-				.listener("orders")
+				.listener("orders", null)
+				.build()
 				.retry()
 				.policy();
 			assertThat(policy.shouldRetry(new IllegalStateException())).isFalse();
