@@ -26,7 +26,7 @@ final class AfterCommit {
 	 * commits. An application without any may share its configuration with others, as
 	 * tests of a part of an application do, so that is only logged.
 	 * @param beans the beans of the application
-	 * @throws UnsupportedTransactionsException if all transaction managers are reactive
+	 * @throws FailureAnalyzedException if all transaction managers are reactive
 	 */
 	static void check(ListableBeanFactory beans) {
 		if (namesOf(PlatformTransactionManager.class, beans).length > 0) {
@@ -34,7 +34,13 @@ final class AfterCommit {
 		}
 		String[] reactive = namesOf(ReactiveTransactionManager.class, beans);
 		if (reactive.length > 0) {
-			throw new UnsupportedTransactionsException(String.join("', '", reactive));
+			throw new FailureAnalyzedException(PROPERTY
+					+ " is true, but the application has reactive transactions only: those of '"
+					+ String.join("', '", reactive)
+					+ "'. Sending is blocking, and knows only the transactions of a PlatformTransactionManager.",
+					"Set " + PROPERTY
+							+ " to false, or remove it, and send jobs when the reactive transaction has completed:"
+							+ " transactionalOperator.transactional(work).doOnSuccess(...) on a scheduler for blocking calls.");
 		}
 		logger.warn(PROPERTY + " has no effect: the application has no PlatformTransactionManager, so its jobs are sent"
 				+ " outside of transactions, that is at once. Remove the property, or add a transaction manager");
@@ -42,24 +48,6 @@ final class AfterCommit {
 
 	private static String[] namesOf(Class<?> type, ListableBeanFactory beans) {
 		return BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, type, true, false);
-	}
-
-	/**
-	 * Jobs are to be sent after the commits of transactions that do not belong to a
-	 * thread.
-	 */
-	static final class UnsupportedTransactionsException extends FailureAnalyzedException {
-
-		private static final long serialVersionUID = 1L;
-
-		UnsupportedTransactionsException(String names) {
-			super(PROPERTY + " is true, but the application has reactive transactions only: those of '" + names
-					+ "'. Sending is blocking, and knows only the transactions of a PlatformTransactionManager.",
-					"Set " + PROPERTY
-							+ " to false, or remove it, and send jobs when the reactive transaction has completed:"
-							+ " transactionalOperator.transactional(work).doOnSuccess(...) on a scheduler for blocking calls.");
-		}
-
 	}
 
 }

@@ -43,22 +43,14 @@ class ConsoleLibraries implements Condition {
 
 	private static void need(@Nullable ClassLoader loader, String library, String... classes) {
 		if (Stream.of(classes).noneMatch((name) -> ClassUtils.isPresent(name, loader))) {
-			throw new MissingLibraryException(library);
+			throw missing(library);
 		}
 	}
 
-	/**
-	 * A library is absent.
-	 */
-	static final class MissingLibraryException extends FailureAnalyzedException {
-
-		private static final long serialVersionUID = 1L;
-
-		MissingLibraryException(String library) {
-			super(ENABLED + " is true, but the console needs " + library + ", which is not on the classpath.",
-					"Add " + library + ", or remove " + ENABLED + ".", null);
-		}
-
+	static FailureAnalyzedException missing(String library) {
+		return new FailureAnalyzedException(
+				ENABLED + " is true, but the console needs " + library + ", which is not on the classpath.",
+				"Add " + library + ", or remove " + ENABLED + ".");
 	}
 
 }

@@ -9,8 +9,10 @@ import io.github.redisqueue.algorithm.queue.JobChecks;
 import io.github.redisqueue.annotation.method.DeadLetterHandlerAnnotationBeanPostProcessor;
 import io.github.redisqueue.annotation.method.HandlerSupport;
 import io.github.redisqueue.annotation.method.QueueListenerAnnotationBeanPostProcessor;
+import io.github.redisqueue.annotation.method.QueueScheduleAnnotationBeanPostProcessor;
 import io.github.redisqueue.autoconfigure.assembly.ConfiguredListeners;
 import io.github.redisqueue.autoconfigure.assembly.ConfiguredQueues;
+import io.github.redisqueue.autoconfigure.assembly.ConfiguredSchedules;
 import io.github.redisqueue.autoconfigure.assembly.InstanceAnnouncements;
 import io.github.redisqueue.autoconfigure.connection.ConnectionsLifecycle;
 import io.github.redisqueue.autoconfigure.connection.QueueConnections;
@@ -32,6 +34,8 @@ import io.github.redisqueue.metrics.QueueEvents;
 import io.github.redisqueue.observation.JobHandleObservationConvention;
 import io.github.redisqueue.observation.JobSendObservationConvention;
 import io.github.redisqueue.observation.QueueObservations;
+import io.github.redisqueue.scheduling.SchedulePlanner;
+import io.github.redisqueue.scheduling.ScheduleStates;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.QueueTemplate;
@@ -47,7 +51,6 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
@@ -71,10 +74,10 @@ import org.springframework.messaging.converter.MessageConverter;
 import org.springframework.validation.Validator;
 
 /**
- * {@link EnableAutoConfiguration Auto-configuration} for work queues on Redis.
- * Applications may replace the beans that docs/reference.md lists as extension points.
- * All other beans are internal: their names begin with a package name, so that they do
- * not collide with names that applications use.
+ * Auto-configuration for work queues on Redis. Applications may replace the beans that
+ * docs/reference.md lists as extension points. All other beans are internal: their names
+ * begin with a package name, so that they do not collide with names that applications
+ * use.
  */
 @AutoConfiguration(after = { DataRedisAutoConfiguration.class, TaskExecutionAutoConfiguration.class },
 		afterName = { "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration",
@@ -82,16 +85,12 @@ import org.springframework.validation.Validator;
 @Conditional(ValidSwitches.class)
 @ConditionalOnBooleanProperty(name = "redis-queue.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(QueueProperties.class)
-@Import({ QueueConnectionsConfiguration.class, QueueMessageConverterConfiguration.class, QueueJsonConfiguration.class,
-		QueueSchedulesConfiguration.class })
+@Import({ QueueConnectionsConfiguration.class, QueueMessageConverterConfiguration.class, QueueJsonConfiguration.class })
 public final class QueueAutoConfiguration {
 
 	private static final Log logger = LogFactory.getLog(QueueAutoConfiguration.class);
 
-	/**
-	 * Creates the auto-configuration. Called by Spring.
-	 */
-	public QueueAutoConfiguration() {
+	QueueAutoConfiguration() {
 	}
 
 	@Bean(BeanNames.INTERNAL + "properties")
@@ -101,8 +100,7 @@ public final class QueueAutoConfiguration {
 
 	@Bean("io.github.redisqueue.workQueues")
 	ConfiguredQueues workQueues(QueuePropertiesMapper properties, QueueConnections connections,
-			@Qualifier(BeanNames.SCRIPTS) ScriptRunner scripts,
-			@Qualifier(BeanNames.CONTAINERS) QueueListenerRegistry containers, EvictionCheck eviction) {
+			@Internal ScriptRunner scripts, @Internal QueueListenerRegistry containers, EvictionCheck eviction) {
 		if (connections.cluster()) {
 			properties.validateForCluster();
 		}
@@ -110,26 +108,27 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Bean(BeanNames.INTERNAL + "evictionCheck")
-	EvictionCheck evictionCheck(QueueConnections connections,
-			@Qualifier(BeanNames.THREADS) ApplicationThreads threads) {
+	EvictionCheck evictionCheck(QueueConnections connections, @Internal ApplicationThreads threads) {
 		return new EvictionCheck(connections.factory(), threads.health());
 	}
 
 	/** The threads that all queues and listeners share. */
-	@Bean(name = BeanNames.THREADS, defaultCandidate = false)
+	@Internal
+	@Bean(name = BeanNames.INTERNAL + "threads", defaultCandidate = false)
 	ApplicationThreads threads() {
 		return new ApplicationThreads();
 	}
 
-	@Bean(name = BeanNames.SCRIPTS, defaultCandidate = false)
-	ScriptRunner scripts(QueueConnections connections, @Qualifier(BeanNames.THREADS) ApplicationThreads threads) {
+	@Internal
+	@Bean(name = BeanNames.INTERNAL + "scripts", defaultCandidate = false)
+	ScriptRunner scripts(QueueConnections connections, @Internal ApplicationThreads threads) {
 		return connections.scripts(threads);
 	}
 
-	@Bean(name = BeanNames.BELLS, defaultCandidate = false)
-	Bells bells(QueuePropertiesMapper properties, QueueConnections connections,
-			@Qualifier(BeanNames.SCRIPTS) ScriptRunner scripts,
-			@Qualifier(BeanNames.THREADS) ApplicationThreads threads) {
+	@Internal
+	@Bean(name = BeanNames.INTERNAL + "bells", defaultCandidate = false)
+	Bells bells(QueuePropertiesMapper properties, QueueConnections connections, @Internal ScriptRunner scripts,
+			@Internal ApplicationThreads threads) {
 		Bells bells = new Bells(connections.bells(threads), scripts, threads.scheduler(), properties.keyPrefix(),
 				connections.longestWait());
 		scripts.offerTo(bells::offer);
@@ -137,11 +136,12 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Bean(name = BeanNames.INTERNAL + "connectionsLifecycle", autowireCandidate = false)
-	ConnectionsLifecycle connectionsLifecycle(QueueConnections connections, @Qualifier(BeanNames.BELLS) Bells bells) {
+	ConnectionsLifecycle connectionsLifecycle(QueueConnections connections, @Internal Bells bells) {
 		return new ConnectionsLifecycle(connections, bells);
 	}
 
-	@Bean(name = BeanNames.OBSERVATIONS, defaultCandidate = false)
+	@Internal
+	@Bean(name = BeanNames.INTERNAL + "observations", defaultCandidate = false)
 	QueueObservations observations(ObjectProvider<ObservationRegistry> registry,
 			ObjectProvider<JobSendObservationConvention> send, ObjectProvider<JobHandleObservationConvention> handle) {
 		return new QueueObservations(registry.getIfAvailable(() -> ObservationRegistry.NOOP), send.getIfAvailable(),
@@ -153,8 +153,7 @@ public final class QueueAutoConfiguration {
 	@Primary
 	@ConditionalOnMissingBean(value = QueueOperations.class, search = SearchStrategy.CURRENT)
 	QueueTemplate template(ConfiguredQueues queues, @Qualifier(BeanNames.CONVERTER) MessageConverter converter,
-			@Qualifier(BeanNames.TYPES) JobTypes types,
-			@Qualifier(BeanNames.OBSERVATIONS) QueueObservations observations, QueuePropertiesMapper properties,
+			@Internal JobTypes types, @Internal QueueObservations observations, QueuePropertiesMapper properties,
 			ListableBeanFactory beans) {
 		if (properties.afterCommit()) {
 			AfterCommit.check(beans);
@@ -174,25 +173,28 @@ public final class QueueAutoConfiguration {
 		return executor;
 	}
 
-	@Bean(BeanNames.CONTAINERS)
+	/** Applications may look it up. */
+	@Internal
+	@Bean("io.github.redisqueue.listenerContainers")
 	QueueListenerRegistry listenerContainers() {
 		return new QueueListenerRegistry();
 	}
 
-	@Bean(name = BeanNames.SERVICES, defaultCandidate = false)
+	@Internal
+	@Bean(name = BeanNames.INTERNAL + "listenerServices", defaultCandidate = false)
 	ListenerServices listenerServices(@Qualifier(BeanNames.EXECUTOR) AsyncTaskExecutor handlers,
-			@Qualifier(BeanNames.THREADS) ApplicationThreads threads,
-			@Qualifier(BeanNames.EVENTS) ObjectProvider<QueueEvents> events,
-			@Qualifier(BeanNames.OBSERVATIONS) QueueObservations observations, QueuePropertiesMapper properties,
-			@Qualifier(BeanNames.EXTENSIONS) HandlerExtensions extensions) {
+			@Internal ApplicationThreads threads, @Qualifier(BeanNames.EVENTS) ObjectProvider<QueueEvents> events,
+			@Internal QueueObservations observations, QueuePropertiesMapper properties,
+			@Internal HandlerExtensions extensions) {
 		return new ListenerServices(handlers, threads, events.getIfAvailable(() -> QueueEvents.NONE), observations,
 				properties.prefetchMemory().toBytes(), extensions);
 	}
 
-	@Bean(name = BeanNames.EXTENSIONS, defaultCandidate = false)
+	@Internal
+	@Bean(name = BeanNames.INTERNAL + "handlerExtensions", defaultCandidate = false)
 	HandlerExtensions handlerExtensions(ObjectProvider<HandlerInterceptor> interceptors,
 			ObjectProvider<TaskDecorator> decorators, ObjectProvider<JobErrorHandler> errorHandlers,
-			@Qualifier(BeanNames.BURIALS) BuriedJobNotifier burials, ListableBeanFactory beans) {
+			@Internal BuriedJobNotifier burials, ListableBeanFactory beans) {
 		JobErrorHandler general = errorHandlers.getIfUnique();
 		if (general == null && errorHandlers.stream().count() > 1) {
 			logger.warn("There are several beans of type JobErrorHandler, of which none is primary: "
@@ -206,16 +208,17 @@ public final class QueueAutoConfiguration {
 				general, burials);
 	}
 
-	@Bean(name = BeanNames.BURIALS, defaultCandidate = false)
+	@Internal
+	@Bean(name = BeanNames.INTERNAL + "burials", defaultCandidate = false)
 	BuriedJobNotifier burials(ApplicationEventPublisher publisher, ConfiguredQueues queues) {
 		return new BuriedJobNotifier(publisher,
 				() -> queues.all().stream().map(WorkQueue::name).collect(Collectors.toUnmodifiableSet()));
 	}
 
 	@Bean("io.github.redisqueue.listenerContainerFactory")
-	ConfiguredListeners listeners(ConfiguredQueues queues, @Qualifier(BeanNames.BELLS) Bells bells,
-			QueuePropertiesMapper properties, @Qualifier(BeanNames.CONTAINERS) QueueListenerRegistry containers,
-			@Qualifier(BeanNames.SERVICES) ListenerServices services, ObjectProvider<LifecycleProperties> lifecycle) {
+	ConfiguredListeners listeners(ConfiguredQueues queues, @Internal Bells bells, QueuePropertiesMapper properties,
+			@Internal QueueListenerRegistry containers, @Internal ListenerServices services,
+			ObjectProvider<LifecycleProperties> lifecycle) {
 		LifecycleProperties stopping = lifecycle.getIfAvailable();
 		ConfiguredListeners listeners = new ConfiguredListeners(queues, bells, properties, containers, services,
 				(stopping != null) ? stopping.getTimeoutPerShutdownPhase() : null);
@@ -226,8 +229,7 @@ public final class QueueAutoConfiguration {
 	@Bean(name = BeanNames.INTERNAL + "listenerAnnotationBeanPostProcessor", autowireCandidate = false)
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static QueueListenerAnnotationBeanPostProcessor listenerAnnotationBeanPostProcessor(
-			@Qualifier(BeanNames.SUPPORT) ObjectProvider<HandlerSupport> support,
-			ObjectProvider<ConfiguredListeners> listeners) {
+			@Internal ObjectProvider<HandlerSupport> support, ObjectProvider<ConfiguredListeners> listeners) {
 		return new QueueListenerAnnotationBeanPostProcessor(support::getObject, (listener) -> {
 			UndecidedConverter.check(support.getObject().converter(), listener);
 			listeners.getObject().register(listener);
@@ -237,41 +239,75 @@ public final class QueueAutoConfiguration {
 	@Bean(name = BeanNames.INTERNAL + "deadLetterAnnotationBeanPostProcessor", autowireCandidate = false)
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static DeadLetterHandlerAnnotationBeanPostProcessor deadLetterAnnotationBeanPostProcessor(
-			@Qualifier(BeanNames.SUPPORT) ObjectProvider<HandlerSupport> support,
-			@Qualifier(BeanNames.BURIALS) ObjectProvider<BuriedJobNotifier> burials) {
+			@Internal ObjectProvider<HandlerSupport> support, @Internal ObjectProvider<BuriedJobNotifier> burials) {
 		return new DeadLetterHandlerAnnotationBeanPostProcessor(support::getObject, burials::getObject);
 	}
 
-	@Bean(name = BeanNames.SUPPORT, defaultCandidate = false)
+	@Internal
+	@Bean(name = BeanNames.INTERNAL + "handlerSupport", defaultCandidate = false)
 	HandlerSupport handlerSupport(@Qualifier(BeanNames.CONVERTER) MessageConverter converter,
-			ObjectProvider<Validator> validator, @Qualifier(BeanNames.TYPES) JobTypes types) {
+			ObjectProvider<Validator> validator, @Internal JobTypes types) {
 		return new HandlerSupport(converter, validator.getIfUnique(), validator.stream().count() > 1, types);
 	}
 
-	@Bean(name = BeanNames.TYPES, defaultCandidate = false)
+	@Internal
+	@Bean(name = BeanNames.INTERNAL + "types", defaultCandidate = false)
 	JobTypes types(QueuePropertiesMapper properties) {
 		return properties.types();
 	}
 
-	@Bean(name = BeanNames.CLEANER, defaultCandidate = false)
+	@Internal
+	@Bean(name = BeanNames.INTERNAL + "cleaner", defaultCandidate = false)
 	QueueCleaner cleaner(ConfiguredQueues queues, QueuePropertiesMapper properties,
-			@Qualifier(BeanNames.EVENTS) ObjectProvider<QueueEvents> events,
-			@Qualifier(BeanNames.THREADS) ApplicationThreads threads,
-			@Qualifier(BeanNames.BURIALS) BuriedJobNotifier burials) {
+			@Qualifier(BeanNames.EVENTS) ObjectProvider<QueueEvents> events, @Internal ApplicationThreads threads,
+			@Internal BuriedJobNotifier burials) {
 		return new QueueCleaner(queues, properties::cleaner, events.getIfAvailable(() -> QueueEvents.NONE), threads,
 				burials, properties.named().isEmpty());
 	}
 
-	@Bean(name = BeanNames.INSTANCES, defaultCandidate = false)
-	Instances instances(QueuePropertiesMapper properties, @Qualifier(BeanNames.SCRIPTS) ScriptRunner scripts) {
+	@Internal
+	@Bean(name = BeanNames.INTERNAL + "instances", defaultCandidate = false)
+	Instances instances(QueuePropertiesMapper properties, @Internal ScriptRunner scripts) {
 		return new Instances(properties.keyPrefix(), scripts);
 	}
 
 	@Bean(name = BeanNames.INTERNAL + "instanceAnnouncements", autowireCandidate = false)
-	InstanceAnnouncements instanceAnnouncements(@Qualifier(BeanNames.INSTANCES) Instances instances,
-			QueuePropertiesMapper properties, @Qualifier(BeanNames.CONTAINERS) QueueListenerRegistry containers,
-			@Qualifier(BeanNames.THREADS) ApplicationThreads threads) {
+	InstanceAnnouncements instanceAnnouncements(@Internal Instances instances, QueuePropertiesMapper properties,
+			@Internal QueueListenerRegistry containers, @Internal ApplicationThreads threads) {
 		return new InstanceAnnouncements(instances, properties.workerId(), containers, threads);
+	}
+
+	@Bean(name = BeanNames.INTERNAL + "scheduleAnnotationBeanPostProcessor", autowireCandidate = false)
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static QueueScheduleAnnotationBeanPostProcessor scheduleAnnotationBeanPostProcessor(
+			ObjectProvider<ConfiguredSchedules> schedules) {
+		return new QueueScheduleAnnotationBeanPostProcessor((schedule) -> schedules.getObject().register(schedule));
+	}
+
+	@Bean(BeanNames.INTERNAL + "schedules")
+	ConfiguredSchedules schedules(ConfiguredQueues queues, QueuePropertiesMapper properties,
+			@Qualifier(BeanNames.CONVERTER) MessageConverter converter, @Internal JobTypes types) {
+		return new ConfiguredSchedules(queues, properties, converter, types);
+	}
+
+	@Internal
+	@Bean(name = BeanNames.INTERNAL + "scheduleStates", defaultCandidate = false)
+	ScheduleStates scheduleStates() {
+		return new ScheduleStates();
+	}
+
+	/**
+	 * A queue that this application only sends to is planned, too, if it is cleaned: an
+	 * application that is not to clean may lack the permissions.
+	 */
+	@Bean(name = BeanNames.INTERNAL + "schedulePlanner", autowireCandidate = false)
+	SchedulePlanner schedulePlanner(ConfiguredQueues queues, QueuePropertiesMapper properties,
+			@Internal QueueListenerRegistry listeners, ConfiguredSchedules schedules, @Internal ScheduleStates states,
+			@Internal ApplicationThreads threads) {
+		return new SchedulePlanner(queues,
+				(queue) -> properties.cleaner(queue).enabled()
+						|| listeners.all().stream().anyMatch((listener) -> listener.queueNames().contains(queue)),
+				schedules::all, states, threads);
 	}
 
 	@Bean(name = BeanNames.UNHEARD, autowireCandidate = false)

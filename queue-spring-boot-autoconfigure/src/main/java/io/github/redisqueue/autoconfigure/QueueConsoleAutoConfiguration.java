@@ -16,9 +16,7 @@ import io.github.redisqueue.instance.Instances;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.observation.QueueObservations;
 
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
@@ -31,7 +29,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
 /**
- * {@link EnableAutoConfiguration Auto-configuration} for the console.
+ * Auto-configuration for the console.
  */
 @AutoConfiguration(after = QueueAutoConfiguration.class)
 @Conditional({ ValidSwitches.class, ConsoleLibraries.class })
@@ -45,10 +43,7 @@ public final class QueueConsoleAutoConfiguration {
 
 	private static final String MAPPING = CONSOLE + "Mapping";
 
-	/**
-	 * Creates the auto-configuration. Called by Spring.
-	 */
-	public QueueConsoleAutoConfiguration() {
+	QueueConsoleAutoConfiguration() {
 	}
 
 	private static Map<String, Object> paths(String path, Object handler) {
@@ -78,10 +73,9 @@ public final class QueueConsoleAutoConfiguration {
 		}
 
 		@Bean(CONSOLE + "Queues")
-		ConsoleQueues consoleQueues(ConfiguredQueues queues,
-				@Qualifier(BeanNames.CONTAINERS) QueueListenerRegistry listeners, QueuePropertiesMapper configured,
-				@Qualifier(BeanNames.INSTANCES) Instances instances, @Qualifier(BeanNames.CLEANER) QueueCleaner cleaner,
-				ApplicationEventPublisher publisher, @Qualifier(BeanNames.OBSERVATIONS) QueueObservations observations,
+		ConsoleQueues consoleQueues(ConfiguredQueues queues, @Internal QueueListenerRegistry listeners,
+				QueuePropertiesMapper configured, @Internal Instances instances, @Internal QueueCleaner cleaner,
+				ApplicationEventPublisher publisher, @Internal QueueObservations observations,
 				QueueConsoleProperties properties) {
 			QueueAdmin admin = QueuesEndpointAutoConfiguration.admin(queues, listeners, configured, instances, cleaner,
 					QueuesEndpointAutoConfiguration.audit("console", publisher));
@@ -131,7 +125,7 @@ public final class QueueConsoleAutoConfiguration {
 	static class WithoutMvc {
 
 		WithoutMvc() {
-			throw new ConsoleLibraries.MissingLibraryException("spring-boot-starter-webmvc");
+			throw ConsoleLibraries.missing("spring-boot-starter-webmvc");
 		}
 
 	}

@@ -8,9 +8,7 @@ import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.scheduling.ScheduleStates;
 
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -19,7 +17,7 @@ import org.springframework.boot.health.contributor.HealthContributor;
 import org.springframework.context.annotation.Bean;
 
 /**
- * {@link EnableAutoConfiguration Auto-configuration} for the health of work queues.
+ * Auto-configuration for the health of work queues.
  */
 @AutoConfiguration(after = QueueAutoConfiguration.class)
 @ConditionalOnClass({ HealthContributor.class, ConditionalOnEnabledHealthIndicator.class })
@@ -29,19 +27,15 @@ public final class QueueHealthContributorAutoConfiguration {
 	/** The health endpoint shows the name without its end. */
 	private static final String CONTRIBUTOR = "redisQueueHealthContributor";
 
-	/**
-	 * Creates the auto-configuration. Called by Spring.
-	 */
-	public QueueHealthContributorAutoConfiguration() {
+	QueueHealthContributorAutoConfiguration() {
 	}
 
 	@Bean(CONTRIBUTOR)
 	@ConditionalOnEnabledHealthIndicator("redis-queue")
 	@ConditionalOnMissingBean(name = CONTRIBUTOR)
-	QueueHealthContributor redisQueueHealthContributor(@Qualifier(BeanNames.CONTAINERS) QueueListenerRegistry listeners,
-			QueuePropertiesMapper properties, EvictionCheck eviction,
-			@Qualifier(BeanNames.STATES) ScheduleStates schedules, QueueConnections connections,
-			@Qualifier(BeanNames.THREADS) ApplicationThreads threads) {
+	QueueHealthContributor redisQueueHealthContributor(@Internal QueueListenerRegistry listeners,
+			QueuePropertiesMapper properties, EvictionCheck eviction, @Internal ScheduleStates schedules,
+			QueueConnections connections, @Internal ApplicationThreads threads) {
 		eviction.keepRecent(threads);
 		schedules.want();
 		return new QueueHealthContributor(listeners, properties::downAfter, eviction, schedules::of,

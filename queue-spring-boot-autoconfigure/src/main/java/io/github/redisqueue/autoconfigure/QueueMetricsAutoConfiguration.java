@@ -22,16 +22,14 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 
 /**
- * {@link EnableAutoConfiguration Auto-configuration} for the metrics of work queues.
+ * Auto-configuration for the metrics of work queues.
  */
 @AutoConfiguration(after = QueueAutoConfiguration.class,
 		afterName = "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration")
@@ -39,16 +37,12 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnBean({ MeterRegistry.class, QueuePropertiesMapper.class })
 public final class QueueMetricsAutoConfiguration {
 
-	/**
-	 * Creates the auto-configuration. Called by Spring.
-	 */
-	public QueueMetricsAutoConfiguration() {
+	QueueMetricsAutoConfiguration() {
 	}
 
 	@Bean(name = BeanNames.EVENTS, defaultCandidate = false)
 	QueueMeters meters(MeterRegistry registry, ConfiguredQueues queues, QueuePropertiesMapper properties,
-			@Qualifier(BeanNames.CONTAINERS) QueueListenerRegistry listeners,
-			@Qualifier(BeanNames.OBSERVATIONS) QueueObservations observations) {
+			@Internal QueueListenerRegistry listeners, @Internal QueueObservations observations) {
 		QueueMeters meters = new QueueMeters(registry, queues, properties::metrics,
 				(queue, listener) -> state(listeners, queue, listener));
 		observations.registry().observationConfig().observationHandler(meters);
@@ -77,7 +71,7 @@ public final class QueueMetricsAutoConfiguration {
 
 	@Bean(BeanNames.INTERNAL + "evictionGauge")
 	@ConditionalOnBooleanProperty(name = "redis-queue.metrics.enabled", matchIfMissing = true)
-	MeterBinder evictionGauge(EvictionCheck check, @Qualifier(BeanNames.THREADS) ApplicationThreads threads) {
+	MeterBinder evictionGauge(EvictionCheck check, @Internal ApplicationThreads threads) {
 		check.keepRecent(threads);
 		return (registry) -> Gauge.builder("redis.queue.eviction", check, QueueMetricsAutoConfiguration::evicts)
 			.description(
@@ -95,13 +89,12 @@ public final class QueueMetricsAutoConfiguration {
 
 	@Bean(BeanNames.INTERNAL + "gauges")
 	QueueGauges gauges(ConfiguredQueues queues, QueuePropertiesMapper properties,
-			@Qualifier(BeanNames.THREADS) ApplicationThreads threads) {
+			@Internal ApplicationThreads threads) {
 		return new QueueGauges(queues, properties::metrics, (queue) -> properties.cleaner(queue).enabled(), threads);
 	}
 
 	@Bean(BeanNames.INTERNAL + "scheduleMeters")
-	ScheduleMeters scheduleMeters(@Qualifier(BeanNames.STATES) ScheduleStates states,
-			QueuePropertiesMapper properties) {
+	ScheduleMeters scheduleMeters(@Internal ScheduleStates states, QueuePropertiesMapper properties) {
 		return new ScheduleMeters(states, properties::metrics);
 	}
 

@@ -5,14 +5,13 @@ import io.github.redisqueue.observation.BatchTracing;
 import io.micrometer.tracing.Tracer;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.annotation.Order;
 
 /**
- * {@link EnableAutoConfiguration Auto-configuration} for the spans of batches.
+ * Auto-configuration for the spans of batches.
  */
 @AutoConfiguration(after = QueueAutoConfiguration.class,
 		afterName = "org.springframework.boot.micrometer.tracing.autoconfigure.MicrometerTracingAutoConfiguration")
@@ -20,10 +19,7 @@ import org.springframework.core.annotation.Order;
 @ConditionalOnBean({ Tracer.class, QueuePropertiesMapper.class })
 public final class QueueTracingAutoConfiguration {
 
-	/**
-	 * Creates the auto-configuration. Called by Spring.
-	 */
-	public QueueTracingAutoConfiguration() {
+	QueueTracingAutoConfiguration() {
 	}
 
 	/** Before the handlers of all observations, of which only the first is asked. */

@@ -12,13 +12,11 @@ import io.github.redisqueue.endpoint.QueuesEndpointWebExtension;
 import io.github.redisqueue.instance.Instances;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -27,17 +25,14 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * {@link EnableAutoConfiguration Auto-configuration} for the endpoint {@code queues}.
+ * Auto-configuration for the endpoint {@code queues}.
  */
 @AutoConfiguration(after = QueueAutoConfiguration.class)
 @ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class })
 @ConditionalOnBean(QueuePropertiesMapper.class)
 public final class QueuesEndpointAutoConfiguration {
 
-	/**
-	 * Creates the auto-configuration. Called by Spring.
-	 */
-	public QueuesEndpointAutoConfiguration() {
+	QueuesEndpointAutoConfiguration() {
 	}
 
 	static QueueAdmin admin(ConfiguredQueues queues, QueueListenerRegistry listeners, QueuePropertiesMapper properties,
@@ -61,9 +56,8 @@ public final class QueuesEndpointAutoConfiguration {
 	static class Exposed {
 
 		@Bean(BeanNames.INTERNAL + "endpoint")
-		QueuesEndpoint queuesEndpoint(ConfiguredQueues queues,
-				@Qualifier(BeanNames.CONTAINERS) QueueListenerRegistry listeners, QueuePropertiesMapper properties,
-				@Qualifier(BeanNames.CLEANER) QueueCleaner cleaner, @Qualifier(BeanNames.INSTANCES) Instances instances,
+		QueuesEndpoint queuesEndpoint(ConfiguredQueues queues, @Internal QueueListenerRegistry listeners,
+				QueuePropertiesMapper properties, @Internal QueueCleaner cleaner, @Internal Instances instances,
 				ApplicationEventPublisher publisher) {
 			return new QueuesEndpoint(
 					admin(queues, listeners, properties, instances, cleaner, audit("endpoint 'queues'", publisher)));

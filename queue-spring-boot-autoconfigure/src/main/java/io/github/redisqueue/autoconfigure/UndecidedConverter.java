@@ -54,15 +54,13 @@ final class UndecidedConverter extends AbstractMessageConverter {
 	static void check(MessageConverter converter, ListenerDefinition listener) {
 		if (converter instanceof CompositeMessageConverter all
 				&& !WITHOUT_JSON.containsAll(listener.handler().payloadTypes())) {
-			all.getConverters()
-				.stream()
-				.filter(UndecidedConverter.class::isInstance)
-				.map(UndecidedConverter.class::cast)
-				.forEach((undecided) -> {
+			for (MessageConverter one : all.getConverters()) {
+				if (one instanceof UndecidedConverter undecided) {
 					throw new InvalidListenerException(
 							"The listener " + listener.place() + " takes JSON, but " + undecided.reason() + ".",
 							ACTION);
-				});
+				}
+			}
 		}
 	}
 

@@ -86,7 +86,7 @@ class ExtensionPointsTest {
 			told.add(row.group(1));
 		}
 		Set<String> replaceable = new TreeSet<>(conditions());
-		replaceable.add(BeanNames.FACTORY);
+		replaceable.add(QueueConnectionsConfiguration.NAME);
 		replaceable.add(JobSendObservationConvention.class.getSimpleName());
 		replaceable.add(JobHandleObservationConvention.class.getSimpleName());
 		assertThat(told).isEqualTo(replaceable)

@@ -25,14 +25,14 @@ final class QueueKeyPrefixes {
 	 * @param keys the keys of the queue
 	 * @param type the type of the queue
 	 * @param shards the number of its shards
-	 * @throws DuplicateKeyPrefixException if a different queue uses the prefix
+	 * @throws FailureAnalyzedException if a different queue uses the prefix
 	 */
 	void register(QueueKeys keys, QueueType type, int shards) {
 		Owner owner = new Owner(keys, type, shards);
 		String prefix = keys.prefix();
 		Owner other = this.byPrefix.get(prefix);
 		if (other != null && !other.agreesWith(owner)) {
-			throw new DuplicateKeyPrefixException(prefix, other.toString(), owner.toString());
+			throw sameKeys(prefix, other, owner);
 		}
 		checkParents(prefix, owner);
 		this.byPrefix.put(prefix, owner);
@@ -50,13 +50,21 @@ final class QueueKeyPrefixes {
 		for (String parent : QueueKeys.parents(prefix)) {
 			Owner other = this.byPrefix.get(parent);
 			if (other != null) {
-				throw new DuplicateKeyPrefixException(prefix, other.toString(), owner.toString());
+				throw sameKeys(prefix, other, owner);
 			}
 		}
 		Owner child = this.byParent.get(prefix);
 		if (child != null) {
-			throw new DuplicateKeyPrefixException(child.keys().prefix(), child.toString(), owner.toString());
+			throw sameKeys(child.keys().prefix(), child, owner);
 		}
+	}
+
+	private static FailureAnalyzedException sameKeys(String prefix, Owner one, Owner other) {
+		return new FailureAnalyzedException(
+				"The queues " + one + " and " + other + " use the same keys in Redis, those with the prefix '" + prefix
+						+ "'.",
+				"Rename one of the queues, or set a different redis-queue.queues.<name>.prefix. If both names refer to"
+						+ " the same queue, set the same type and number of shards for both.");
 	}
 
 	private record Owner(QueueKeys keys, QueueType type, int shards) {
@@ -69,23 +77,6 @@ final class QueueKeyPrefixes {
 		public String toString() {
 			return "'" + this.keys.queue() + "' (type " + this.type.name().toLowerCase(Locale.ROOT) + ", " + this.shards
 					+ (this.shards == 1 ? " shard)" : " shards)");
-		}
-
-	}
-
-	/**
-	 * Two queues would use the same keys although their types or numbers of shards
-	 * differ.
-	 */
-	static final class DuplicateKeyPrefixException extends FailureAnalyzedException {
-
-		private static final long serialVersionUID = 1L;
-
-		DuplicateKeyPrefixException(String prefix, String one, String other) {
-			super("The queues " + one + " and " + other + " use the same keys in Redis, those with the prefix '"
-					+ prefix + "'.",
-					"Rename one of the queues, or set a different redis-queue.queues.<name>.prefix. If both names refer to"
-							+ " the same queue, set the same type and number of shards for both.");
 		}
 
 	}

@@ -3,12 +3,12 @@ package io.github.redisqueue.autoconfigure.assembly;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.autoconfigure.QueueContexts;
-import io.github.redisqueue.autoconfigure.assembly.QueueKeyPrefixes.DuplicateKeyPrefixException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzedException;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -45,8 +45,8 @@ class QueueKeyPrefixesTest {
 		return "redis-queue.queues." + text;
 	}
 
-	private static DuplicateKeyPrefixException sharedPlace(Throwable failure) {
-		return (failure instanceof DuplicateKeyPrefixException shared) ? shared : sharedPlace(failure.getCause());
+	private static FailureAnalyzedException sharedPlace(Throwable failure) {
+		return (failure instanceof FailureAnalyzedException shared) ? shared : sharedPlace(failure.getCause());
 	}
 
 	@Test
@@ -66,7 +66,7 @@ class QueueKeyPrefixesTest {
 			.run((context) -> {
 				WorkQueues queues = context.getBean(WorkQueues.class);
 				for (int i = 0; i < 2; i++) {
-					assertThatExceptionOfType(DuplicateKeyPrefixException.class).isThrownBy(() -> queues.get("b"))
+					assertThatExceptionOfType(FailureAnalyzedException.class).isThrownBy(() -> queues.get("b"))
 						.withMessageContainingAll("'a'", "'b'", "queue:{b}");
 				}
 				assertThat(queues.get("b:3").name()).isEqualTo("b:3");

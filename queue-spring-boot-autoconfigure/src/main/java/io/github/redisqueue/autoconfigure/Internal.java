@@ -1,0 +1,19 @@
+package io.github.redisqueue.autoconfigure;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+import org.springframework.beans.factory.annotation.Qualifier;
+
+/**
+ * A bean of the auto-configuration. It is used though the application may have beans of
+ * its type.
+ */
+@Qualifier
+@Target({ ElementType.METHOD, ElementType.PARAMETER })
+@Retention(RetentionPolicy.RUNTIME)
+@interface Internal {
+
+}
