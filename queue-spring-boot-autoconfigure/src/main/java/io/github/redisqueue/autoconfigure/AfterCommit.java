@@ -22,11 +22,9 @@ final class AfterCommit {
 	}
 
 	/**
-	 * Checks the transaction managers of an application whose jobs are to be sent after
-	 * commits. An application without any may share its configuration with others, as
-	 * tests of a part of an application do, so that is only logged.
-	 * @param beans the beans of the application
-	 * @throws FailureAnalyzedException if all transaction managers are reactive
+	 * Refuses an application whose transactions are all reactive. One without any may
+	 * share its configuration with others, as tests of a part of an application do, so
+	 * that is only logged.
 	 */
 	static void check(ListableBeanFactory beans) {
 		if (namesOf(PlatformTransactionManager.class, beans).length > 0) {

@@ -11,9 +11,6 @@ final class BeanNames {
 	/** Notified of events in queues, if there is such a bean. */
 	static final String EVENTS = INTERNAL + "events";
 
-	/** Knows of handlers which nothing calls. */
-	static final String UNHEARD = INTERNAL + "unheardHandlers";
-
 	/** Converts payloads. Applications may replace it. */
 	static final String CONVERTER = "queueMessageConverter";
 

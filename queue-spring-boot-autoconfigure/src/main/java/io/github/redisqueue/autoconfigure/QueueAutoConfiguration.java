@@ -310,7 +310,7 @@ public final class QueueAutoConfiguration {
 				schedules::all, states, threads);
 	}
 
-	@Bean(name = BeanNames.UNHEARD, autowireCandidate = false)
+	@Bean(name = BeanNames.INTERNAL + "unheardHandlers", autowireCandidate = false)
 	static UnheardHandlers unheardHandlers() {
 		return new UnheardHandlers();
 	}

@@ -27,10 +27,6 @@ final class UndecidedConverter extends AbstractMessageConverter {
 
 	private final List<String> mappers;
 
-	/**
-	 * Creates a converter.
-	 * @param mappers the names of the beans, of which none is primary
-	 */
 	UndecidedConverter(List<String> mappers) {
 		super(MimeTypeUtils.APPLICATION_JSON);
 		this.mappers = mappers;
@@ -46,11 +42,7 @@ final class UndecidedConverter extends AbstractMessageConverter {
 		return "of the JsonMapper beans " + this.mappers + " none is primary";
 	}
 
-	/**
-	 * Refuses a listener that needs a decision: its jobs would be unreadable.
-	 * @param converter the converter of the application
-	 * @param listener the listener
-	 */
+	/** Refuses a listener that needs a decision: its jobs would be unreadable. */
 	static void check(MessageConverter converter, ListenerDefinition listener) {
 		if (converter instanceof CompositeMessageConverter all
 				&& !WITHOUT_JSON.containsAll(listener.handler().payloadTypes())) {

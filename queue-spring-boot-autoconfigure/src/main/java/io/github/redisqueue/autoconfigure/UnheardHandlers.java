@@ -29,7 +29,7 @@ final class UnheardHandlers implements ApplicationListener<ContextRefreshedEvent
 		// Of several parents, the nearest warns; a context with one of its own hears all.
 		if (event.getApplicationContext() instanceof ConfigurableApplicationContext context
 				&& context.getBean(UnheardHandlers.class) == this
-				&& !context.getBeanFactory().containsLocalBean(BeanNames.UNHEARD)) {
+				&& context.getBeanFactory().getBeanNamesForType(UnheardHandlers.class, true, false).length == 0) {
 			List<String> unheard = handlers(context.getBeanFactory());
 			if (!unheard.isEmpty()) {
 				logger.warn(message(context, unheard));

@@ -98,10 +98,8 @@ public final class ConfiguredListeners implements QueueListenerContainerFactory 
 	}
 
 	/**
-	 * Sets up a listener, which starts with the application.
-	 * @param definition the declared listener
-	 * @throws InvalidListenerException if the listener is not valid together with the
-	 * properties of its queues
+	 * Sets up a listener, which starts with the application. Refuses one that is not
+	 * valid together with the properties of its queues.
 	 */
 	public void register(ListenerDefinition definition) {
 		List<ListenerQueue> queues = definition.queues().stream().map((queue) -> queue(definition, queue)).toList();
@@ -115,7 +113,14 @@ public final class ConfiguredListeners implements QueueListenerContainerFactory 
 
 	private ListenerQueue queue(ListenerDefinition definition, ListenerDefinition.Queue served) {
 		try {
-			return checked(definition, served);
+			checkName(served.name(), definition);
+			WorkerQueue queue = this.queues.forWorker(served.name());
+			checkNotForwarded(queue, definition.place());
+			ListenerSettings settings = this.properties.listener(queue.name(), definition).build();
+			if (settings.ackMode() == AckMode.BEFORE) {
+				checkNoRetries(definition);
+			}
+			return checked(queue, settings, served.weight(), definition.handler(), definition.place());
 		}
 		catch (InvalidQueuePropertyException ex) {
 			// The properties alone are valid: they were validated at startup.
@@ -123,17 +128,6 @@ public final class ConfiguredListeners implements QueueListenerContainerFactory 
 					+ " do not fit the properties of queue '" + served.name() + "': " + ex.getMessage() + ".",
 					"Change the attributes or the properties.");
 		}
-	}
-
-	private ListenerQueue checked(ListenerDefinition definition, ListenerDefinition.Queue served) {
-		checkName(served.name(), definition.place());
-		WorkerQueue queue = this.queues.forWorker(served.name());
-		checkNotForwarded(queue, definition.place());
-		ListenerSettings settings = this.properties.listener(queue.name(), definition).build();
-		if (settings.ackMode() == AckMode.BEFORE) {
-			checkNoRetries(definition);
-		}
-		return checked(queue, settings, served.weight(), definition.handler(), definition.place());
 	}
 
 	private ListenerQueue checked(WorkerQueue queue, ListenerSettings settings, int weight, JobHandler handler,
@@ -162,23 +156,25 @@ public final class ConfiguredListeners implements QueueListenerContainerFactory 
 		return container(id, List.of(checked(queue, settings, 0, handler, place)), handler);
 	}
 
-	private void checkName(String queue, String place) {
+	private void checkName(String queue, ListenerDefinition definition) {
 		try {
 			this.properties.keys(queue);
 		}
 		catch (IllegalArgumentException ex) {
-			throw new InvalidListenerException(
-					"The listener " + place + " has an invalid queue name: " + ex.getMessage() + ".",
-					"Choose another name.");
+			throw definition.invalid("has an invalid queue name: " + ex.getMessage(), "Choose another name.");
 		}
+	}
+
+	private static InvalidListenerException invalid(String place, String what, String action) {
+		return new InvalidListenerException("The listener " + place + " " + what + ".", action);
 	}
 
 	/** The queue enforces its limit for all workers, a listener can only stay below. */
 	private static void checkMaxRetries(WorkerQueue queue, @Nullable Integer own, String place) {
 		if (own != null && own > queue.maxRetries()) {
-			throw new InvalidListenerException(
-					"The listener " + place + " has maxRetries = " + own + ", but queue '" + queue.name() + "' allows "
-							+ queue.maxRetries() + " retries.",
+			throw invalid(place,
+					"has maxRetries = " + own + ", but queue '" + queue.name() + "' allows " + queue.maxRetries()
+							+ " retries",
 					"Set redis-queue.queues." + queue.name() + ".retry.max-retries to " + own
 							+ " or more, or lower the attribute.");
 		}
@@ -215,22 +211,21 @@ public final class ConfiguredListeners implements QueueListenerContainerFactory 
 	}
 
 	private static void checkAckMode(AckMode mode, JobHandler handler, String place) {
+		String name = mode.name().toLowerCase(Locale.ROOT);
 		if (handler.takesBatches() && mode != AckMode.AFTER) {
-			throw new InvalidListenerException(
-					"The listener " + place + " takes batches, but its ack mode is "
-							+ mode.name().toLowerCase(Locale.ROOT) + ", which is for single jobs.",
+			throw invalid(place, "takes batches, but its ack mode is " + name + ", which is for single jobs",
 					"Use the ack mode after, and throw a FailedJobsException for jobs that have failed, or handle the"
 							+ " jobs one by one.");
 		}
 		if (handler.acknowledges() && mode != AckMode.MANUAL) {
-			throw new InvalidListenerException(
-					"The listener " + place + " has a parameter of type Acknowledgement, but its ack mode is "
-							+ mode.name().toLowerCase(Locale.ROOT) + ", so the listener settles its jobs.",
+			throw invalid(place,
+					"has a parameter of type Acknowledgement, but its ack mode is " + name
+							+ ", so the listener settles its jobs",
 					"Set the attribute ackMode to manual, or remove the parameter.");
 		}
 		if (!handler.acknowledges() && mode == AckMode.MANUAL) {
-			throw new InvalidListenerException("The listener " + place
-					+ " has the ack mode manual, but no parameter of type Acknowledgement, so its jobs could not be settled.",
+			throw invalid(place,
+					"has the ack mode manual, but no parameter of type Acknowledgement, so its jobs could not be settled",
 					"Add a parameter of type io.github.redisqueue.listener.Acknowledgement, or change the ack mode.");
 		}
 	}
@@ -239,21 +234,21 @@ public final class ConfiguredListeners implements QueueListenerContainerFactory 
 	private void checkPrefetch(String queue, int prefetch, String place) {
 		QueueSettings settings = this.properties.queue(queue);
 		if (prefetch > 0 && settings.limited()) {
-			throw new InvalidListenerException(
-					"The listener " + place + " has a prefetch of " + prefetch + ", but queue '" + queue
-							+ "' has a limit, and its jobs are not prefetched.",
-					"Remove the prefetch, or " + QueuePropertiesMapper.nameOf(queue,
-							(settings.rateLimit() != null) ? "rate-limit" : "max-leased") + ".");
+			String limit = (settings.rateLimit() != null) ? "rate-limit" : "max-leased";
+			throw invalid(place,
+					"has a prefetch of " + prefetch + ", but queue '" + queue
+							+ "' has a limit, and its jobs are not prefetched",
+					"Remove the prefetch, or " + QueuePropertiesMapper.nameOf(queue, limit) + ".");
 		}
 	}
 
 	/** A job that is completed before its handler begins is not leased while it runs. */
 	private void checkHeldWhileHandled(String queue, AckMode mode, String place) {
 		if (mode == AckMode.BEFORE && this.properties.queue(queue).maxLeased() > 0) {
-			throw new InvalidListenerException(
-					"The listener " + place + " completes its jobs before it handles them (ack mode before), so "
+			throw invalid(place,
+					"completes its jobs before it handles them (ack mode before), so "
 							+ QueuePropertiesMapper.nameOf(queue, "max-leased")
-							+ " would not bound how many of them are handled at the same time.",
+							+ " would not bound how many of them are handled at the same time",
 					"Use the ack mode after, or limit the rate (" + QueuePropertiesMapper.nameOf(queue, "rate-limit")
 							+ ") instead.");
 		}
@@ -274,9 +269,9 @@ public final class ConfiguredListeners implements QueueListenerContainerFactory 
 	private static void checkNoRetries(ListenerDefinition definition) {
 		if (definition.beans().errorHandler() != null
 				|| definition.attributes().keySet().stream().anyMatch(ListenerDefinition::isAboutFailures)) {
-			throw new InvalidListenerException("The listener " + definition.place()
-					+ " has an attribute for failures (maxRetries, backoff, retryFor, neverRetry or errorHandler), but its"
-					+ " jobs are completed before the handler begins (ack mode before), so they are never retried.",
+			throw definition.invalid(
+					"has an attribute for failures (maxRetries, backoff, retryFor, neverRetry or errorHandler), but its"
+							+ " jobs are completed before the handler begins (ack mode before), so they are never retried",
 					"Remove the attribute, or use the ack mode after.");
 		}
 	}

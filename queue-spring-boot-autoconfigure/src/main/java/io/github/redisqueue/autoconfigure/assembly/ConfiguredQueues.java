@@ -60,11 +60,8 @@ public final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 	private volatile boolean running;
 
 	/**
-	 * Creates the queues that have properties of their own.
-	 * @param properties the properties of the queues
-	 * @param scripts runs the scripts of the queues
-	 * @param containers the listeners, whose queues are not forgotten
-	 * @param evictionCheck called at startup; must not block
+	 * Creates the queues that have properties of their own. The check of eviction is
+	 * called at startup, and must not block.
 	 */
 	public ConfiguredQueues(QueuePropertiesMapper properties, ScriptRunner scripts, QueueListenerRegistry containers,
 			Runnable evictionCheck) {
@@ -99,12 +96,7 @@ public final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 		return queue;
 	}
 
-	/**
-	 * The queue of a schedule that the application declares, which is not forgotten.
-	 * @param name the name of the queue
-	 * @param schedule the id of the schedule
-	 * @return the queue
-	 */
+	/** The queue of a schedule that the application declares, which is not forgotten. */
 	synchronized WorkQueue ofSchedule(String name, String schedule) {
 		this.schedules.computeIfAbsent(name, (queue) -> new TreeSet<>()).add(schedule);
 		return get(name);

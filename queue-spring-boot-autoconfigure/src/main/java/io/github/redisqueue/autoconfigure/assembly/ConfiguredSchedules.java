@@ -54,10 +54,8 @@ public final class ConfiguredSchedules {
 	}
 
 	/**
-	 * Registers a schedule.
-	 * @param definition the declared schedule
-	 * @throws InvalidListenerException if the schedule is invalid together with its
-	 * properties, or its queue has another with its id
+	 * Registers a schedule. Refuses one that is invalid together with its properties, and
+	 * another one with its id for the same queue.
 	 */
 	public synchronized void register(ScheduleDefinition definition) {
 		String id = definition.id();
@@ -128,10 +126,8 @@ public final class ConfiguredSchedules {
 	}
 
 	/**
-	 * All schedules, after those of annotations have been registered.
-	 * @return the schedules that the application declares
-	 * @throws InvalidQueuePropertyException if the properties do not describe a schedule
-	 * that has no annotation, or its payload cannot be converted
+	 * All schedules, after those of annotations have been registered. Fails if the
+	 * properties do not describe one that has no annotation.
 	 */
 	public synchronized List<DeclaredSchedule> all() {
 		List<DeclaredSchedule> all = new ArrayList<>(this.declared);

@@ -44,13 +44,6 @@ public final class InstanceAnnouncements implements SmartLifecycle {
 
 	private boolean announced;
 
-	/**
-	 * Creates announcements that are not started.
-	 * @param instances where to announce
-	 * @param worker the worker id of this instance
-	 * @param listeners the listeners of this instance
-	 * @param threads tells when to announce
-	 */
 	public InstanceAnnouncements(Instances instances, String worker, QueueListenerRegistry listeners,
 			ApplicationThreads threads) {
 		this.instances = instances;
@@ -72,9 +65,7 @@ public final class InstanceAnnouncements implements SmartLifecycle {
 	private synchronized void announce() {
 		try {
 			Set<String> queues = new TreeSet<>();
-			for (QueueListenerContainer listener : this.listeners.all()) {
-				queues.addAll(listener.queueNames());
-			}
+			this.listeners.all().forEach((listener) -> queues.addAll(listener.queueNames()));
 			if (this.next == null || queues.isEmpty()) {
 				return;
 			}
@@ -121,12 +112,11 @@ public final class InstanceAnnouncements implements SmartLifecycle {
 
 	/** Returns whether this instance has announced itself. */
 	private synchronized boolean end() {
-		Future<?> last = this.next;
-		if (last != null) {
-			last.cancel(false);
+		if (this.next != null) {
+			this.next.cancel(false);
 		}
-		boolean present = this.announced;
 		this.next = null;
+		boolean present = this.announced;
 		this.announced = false;
 		return present;
 	}

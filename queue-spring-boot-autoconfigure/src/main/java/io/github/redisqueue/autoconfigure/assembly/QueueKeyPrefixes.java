@@ -21,11 +21,8 @@ final class QueueKeyPrefixes {
 	private final Map<String, Owner> byParent = new HashMap<>();
 
 	/**
-	 * Records the key prefix of a queue. Those of its shards cannot be those of queues.
-	 * @param keys the keys of the queue
-	 * @param type the type of the queue
-	 * @param shards the number of its shards
-	 * @throws FailureAnalyzedException if a different queue uses the prefix
+	 * Records the key prefix of a queue, and refuses that of a different queue. Those of
+	 * its shards cannot be those of queues.
 	 */
 	void register(QueueKeys keys, QueueType type, int shards) {
 		Owner owner = new Owner(keys, type, shards);

@@ -35,11 +35,8 @@ final class ClusterTopology {
 	}
 
 	/**
-	 * Adds topology refresh to client options.
-	 * @param own the client options of the application
-	 * @param commandTimeout how long a command waits for its reply, which may be longer
-	 * than a refresh does
-	 * @return the client options
+	 * Adds topology refresh to the client options of the application. A command may wait
+	 * longer for its reply than a refresh does.
 	 */
 	static ClusterClientOptions followedBy(ClientOptions own, Duration commandTimeout) {
 		ClusterClientOptions options = (own instanceof ClusterClientOptions cluster) ? cluster

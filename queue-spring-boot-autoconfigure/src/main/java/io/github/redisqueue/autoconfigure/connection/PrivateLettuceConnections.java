@@ -89,12 +89,8 @@ public final class PrivateLettuceConnections {
 	}
 
 	/**
-	 * Creates connections beside those of the application, if their server is known.
-	 * @param factory the connection factory of the application
-	 * @param beans the beans of the application
-	 * @param reconnector replaces connections, which may block
-	 * @return the connections; those of the application if the server is not known, or if
-	 * the connection factory is not for Lettuce
+	 * Creates connections beside those of the application; returns these if their server
+	 * is not known, or if they are not those of Lettuce. The reconnector may block.
 	 */
 	public static QueueConnections beside(RedisConnectionFactory factory, ConfigurableListableBeanFactory beans,
 			Executor reconnector) {
@@ -157,13 +153,7 @@ public final class PrivateLettuceConnections {
 		return server;
 	}
 
-	/**
-	 * Creates a connection factory, which connects on first use.
-	 * @param server the address of the server
-	 * @param own the client configuration of the application
-	 * @param reconnector replaces connections, which may block
-	 * @return the connections
-	 */
+	/** Creates connections that are opened on first use. */
 	static QueueConnections open(RedisConfiguration server, LettuceClientConfiguration own, Executor reconnector) {
 		EventLoopGroupProvider ioThread = new DefaultEventLoopGroupProvider(1);
 		SentinelFollower follower = follower(server, own, reconnector);

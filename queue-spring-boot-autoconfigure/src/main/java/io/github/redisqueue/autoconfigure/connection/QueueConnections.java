@@ -32,10 +32,8 @@ public record QueueConnections(RedisConnectionFactory factory, @Nullable RedisCo
 		Consumer<Boolean> closing) implements AutoCloseable {
 
 	/**
-	 * Uses the connections of the application. Their timeout is unknown, so blocking
-	 * commands wait for one second only.
-	 * @param factory the connection factory of the application, which is not closed
-	 * @return the connections
+	 * Uses the connections of the application, and does not close them. Their timeout is
+	 * unknown, so blocking commands wait for one second only.
 	 */
 	public static QueueConnections of(RedisConnectionFactory factory) {
 		return new QueueConnections(factory, null, Duration.ofSeconds(10), Duration.ofSeconds(1), false, (forGood) -> {

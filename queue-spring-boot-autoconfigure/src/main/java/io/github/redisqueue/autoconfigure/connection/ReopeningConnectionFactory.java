@@ -51,12 +51,9 @@ final class ReopeningConnectionFactory extends LettuceConnectionFactory {
 	private final AtomicLong reopened = new AtomicLong(System.nanoTime() - SHORTEST_LIFE.toNanos());
 
 	/**
-	 * Creates a connection factory.
-	 * @param server the address of the server
-	 * @param client the client configuration
-	 * @param commandTimeout how long a command waits for its reply; on a cluster, the
-	 * timeout of the client configuration applies to connecting instead
-	 * @param reconnector replaces connections, which waits for one that is being opened
+	 * Creates a connection factory. On a cluster, the timeout of the client configuration
+	 * applies to connecting, and not to commands. The reconnector waits for a connection
+	 * that is being opened.
 	 */
 	ReopeningConnectionFactory(RedisConfiguration server, LettuceClientConfiguration client, Duration commandTimeout,
 			Executor reconnector) {

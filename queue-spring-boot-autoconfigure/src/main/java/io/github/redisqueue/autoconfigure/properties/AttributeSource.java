@@ -49,12 +49,7 @@ final class AttributeSource implements ConfigurationPropertySource {
 		return this.properties.get(name);
 	}
 
-	/**
-	 * Where a value stands.
-	 *
-	 * @param attribute the name of the attribute
-	 * @param invalid makes an error of what is wrong and how to solve it
-	 */
+	/** Where a value stands, and how to refuse it. */
 	record Place(String attribute, BiFunction<String, String, InvalidListenerException> invalid) implements Origin {
 
 		InvalidListenerException refused(Object value, String allowed) {

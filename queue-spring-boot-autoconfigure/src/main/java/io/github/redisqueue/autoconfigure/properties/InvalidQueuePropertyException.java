@@ -21,12 +21,8 @@ public final class InvalidQueuePropertyException extends FailureAnalyzedExceptio
 	}
 
 	/**
-	 * Checks a value that other values limit.
-	 * @param met whether the value is allowed
-	 * @param property the full name of the property
-	 * @param allowed describes the values that are allowed, after the words "must be"
-	 * @param value the value
-	 * @throws InvalidQueuePropertyException if the value is not allowed
+	 * Checks a value that other values limit. What is allowed follows the words "must
+	 * be".
 	 */
 	static void require(boolean met, String property, String allowed, Object value) {
 		if (!met) {

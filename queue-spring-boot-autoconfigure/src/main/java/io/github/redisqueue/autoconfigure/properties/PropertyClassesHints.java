@@ -1,11 +1,9 @@
 package io.github.redisqueue.autoconfigure.properties;
 
 import java.lang.reflect.Type;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -44,50 +42,27 @@ final class PropertyClassesHints implements BeanFactoryInitializationAotProcesso
 	private static void register(Named named, ReflectionHints hints) {
 		new BindingReflectionHintsRegistrar().registerReflectionHints(hints,
 				named.types().values().toArray(Type[]::new));
-		hints.registerTypes(named.exceptions().stream().map(TypeReference::of).toList(), (type) -> {
+		hints.registerTypes(named.exceptions().map(TypeReference::of).toList(), (type) -> {
 		});
 	}
 
 	/**
-	 * The properties that name classes.
-	 *
-	 * @param types payload types by their logical names
-	 * @param queues the properties of single queues
-	 * @param retry the exceptions of all queues
+	 * The properties that name classes, and those of single queues.
 	 */
-	record Named(@DefaultValue Map<String, Class<?>> types, @DefaultValue Map<String, Queue> queues,
+	record Named(@DefaultValue Map<String, Class<?>> types, @DefaultValue Map<String, Named> queues,
 			@DefaultValue Retry retry) {
 
-		Set<Class<?>> exceptions() {
-			Set<Class<?>> all = new LinkedHashSet<>(this.retry.exceptions());
-			this.queues.values().forEach((queue) -> all.addAll(queue.retry().exceptions()));
-			return all;
+		Stream<Class<?>> exceptions() {
+			return Stream.concat(Stream.of(this.retry.retryFor(), this.retry.neverRetry()).flatMap(List::stream),
+					this.queues.values().stream().flatMap(Named::exceptions));
 		}
 
 	}
 
 	/**
-	 * Those of a queue.
-	 *
-	 * @param retry its exceptions
-	 */
-	record Queue(@DefaultValue Retry retry) {
-
-	}
-
-	/**
-	 * Those of retries.
-	 *
-	 * @param retryFor the only exceptions after which a job is retried
-	 * @param neverRetry exceptions after which a job is not retried
+	 * The exceptions of retries.
 	 */
 	record Retry(@DefaultValue List<Class<?>> retryFor, @DefaultValue List<Class<?>> neverRetry) {
-
-		List<Class<?>> exceptions() {
-			List<Class<?>> all = new ArrayList<>(this.retryFor);
-			all.addAll(this.neverRetry);
-			return all;
-		}
 
 	}
 

@@ -74,9 +74,8 @@ final class PropertyNames {
 	}
 
 	/**
-	 * Finds what does not exist.
-	 * @param name the elements of a name, without punctuation
-	 * @return the number of the first element that does not exist, or of all elements
+	 * The number of the first element that does not exist, or of all elements. These are
+	 * without punctuation.
 	 */
 	int firstUnknown(String[] name) {
 		int elements = name.length;
@@ -91,10 +90,7 @@ final class PropertyNames {
 	}
 
 	/**
-	 * The names that an element could have.
-	 * @param name the elements of a name, of which those before the element exist
-	 * @param element the number of the element
-	 * @return the names
+	 * The names that an element could have, of a name that exists as far as this element.
 	 */
 	Collection<String> siblings(String[] name, int element) {
 		return this.names.stream()

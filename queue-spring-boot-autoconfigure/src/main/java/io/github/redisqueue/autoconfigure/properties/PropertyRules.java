@@ -180,12 +180,7 @@ record PropertyRules(Map<String, Rule> rules) implements BindHandler {
 		return InvalidQueuePropertyException.of(property.getName().toString(), rule.allowed(), value);
 	}
 
-	/**
-	 * Which values a property or attribute may have.
-	 *
-	 * @param allowed describes the values that are allowed
-	 * @param test accepts them, of the type of the property
-	 */
+	/** Which values a property or attribute may have, of its type. */
 	record Rule(String allowed, Predicate<Object> test) {
 
 		static final Duration LONGEST = Duration.ofDays(365);

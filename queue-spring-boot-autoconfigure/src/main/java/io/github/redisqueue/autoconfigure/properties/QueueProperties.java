@@ -71,13 +71,6 @@ public record QueueProperties(@DefaultValue("lease") QueueType type, @DefaultVal
 	 * @param shards Number of shards of the queue.
 	 * @param leaseTime Time after which a lease that is not renewed expires.
 	 * @param dedupWindow Time for which the id of a completed job is remembered.
-	 * @param listener those of listeners
-	 * @param retry those of retries
-	 * @param cleaner those of cleanings
-	 * @param deadLetter those of dead letters
-	 * @param metrics those of metrics
-	 * @param health those of the health
-	 * @param history those of the history of jobs
 	 * @param prefix Prefix of the keys of this queue, without the colon that follows. It
 	 * replaces the key prefix and the name, to share the queue with other programs. On a
 	 * Redis Cluster it must contain a hash tag in braces.
@@ -87,7 +80,6 @@ public record QueueProperties(@DefaultValue("lease") QueueType type, @DefaultVal
 	 * 100/s, 5/m or 30/10s. By default there is no limit.
 	 * @param maxLeased How many jobs all instances together may lease at the same time.
 	 * By default there is no limit.
-	 * @param groups those of groups of jobs
 	 */
 	record Queue(@DefaultValue("lease") QueueType type, @DefaultValue("1") int shards,
 			@DefaultValue("30s") Duration leaseTime, @DefaultValue("0s") Duration dedupWindow,

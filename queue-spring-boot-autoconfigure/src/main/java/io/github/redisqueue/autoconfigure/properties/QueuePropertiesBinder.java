@@ -45,21 +45,14 @@ final class QueuePropertiesBinder {
 		this.placeholders = new PropertySourcesPlaceholdersResolver(environment);
 	}
 
-	/**
-	 * Checks the names of all properties.
-	 * @throws org.springframework.boot.diagnostics.FailureAnalyzedException if one does
-	 * not exist
-	 */
+	/** Refuses names of properties that do not exist. */
 	void checkNames() {
 		UnknownProperties.check(this.sources);
 	}
 
 	/**
-	 * The places of the properties of a queue.
-	 * @param queue the name of the queue
-	 * @param named the names of all queues that have properties of their own
-	 * @param listener the listener whose attributes count first, or null
-	 * @return the places, the first of which that has a property counts
+	 * The places of the properties of a queue, the first of which that has a property
+	 * counts.
 	 */
 	List<ConfigurationPropertySource> places(String queue, Set<String> named, @Nullable ListenerDefinition listener) {
 		List<ConfigurationPropertySource> places = new ArrayList<>();
@@ -80,9 +73,6 @@ final class QueuePropertiesBinder {
 	/**
 	 * What is below the key of a map, which is written in brackets or without, but is
 	 * always named in the same way. Nothing is, if the map has no such key.
-	 * @param map the name of the map
-	 * @param key the key
-	 * @param keys all keys of the map
 	 */
 	ConfigurationPropertySource below(String map, String key, Set<String> keys) {
 		if (!keys.contains(key)) {
@@ -120,14 +110,8 @@ final class QueuePropertiesBinder {
 	}
 
 	/**
-	 * Binds properties.
-	 * @param places the places of the properties
-	 * @param type the type of the properties
-	 * @param rules the rules of the properties
-	 * @param <T> the type of the properties
-	 * @return the properties
-	 * @throws InvalidQueuePropertyException if a property has an invalid value
-	 * @throws InvalidListenerException if an attribute has an invalid value
+	 * Binds properties, whose errors name the property or the attribute that has an
+	 * invalid value.
 	 */
 	<T> T bind(List<ConfigurationPropertySource> places, Class<T> type, PropertyRules rules) {
 		try {

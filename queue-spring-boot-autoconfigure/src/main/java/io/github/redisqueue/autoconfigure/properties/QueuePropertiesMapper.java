@@ -104,19 +104,14 @@ public class QueuePropertiesMapper {
 		return this.binder.places(queue, named(), listener);
 	}
 
-	/**
-	 * The queues that have their own properties.
-	 * @return the names of the queues
-	 */
+	/** The names of the queues that have their own properties. */
 	public Set<String> named() {
 		return this.properties.queues().keySet();
 	}
 
 	/**
-	 * What to tell of the properties of a queue that were probably meant for another one.
-	 * @param idle the name of a queue that has properties, but that nobody listens to
-	 * @param used the names of all queues that are used
-	 * @return a warning, or null if there is nothing to tell
+	 * What to tell of the properties of a queue that nobody listens to, if they were
+	 * probably meant for one of those that are used.
 	 */
 	public @Nullable String warning(String idle, Collection<String> used) {
 		List<String> others = used.stream().filter((name) -> !named().contains(name)).toList();
@@ -206,12 +201,7 @@ public class QueuePropertiesMapper {
 		return QueueSettingsMapper.queue(queue, of(queue), this.worker);
 	}
 
-	/**
-	 * The settings of a listener.
-	 * @param queue the name of the queue
-	 * @param listener the listener whose attributes override properties, or null
-	 * @return a builder with the settings
-	 */
+	/** The settings of a listener, whose attributes override properties. */
 	public ListenerSettings.Builder listener(String queue, @Nullable ListenerDefinition listener) {
 		QueueProperties.Queue own = of(queue, listener);
 		QueueProperties.Retry retry = own.retry();
@@ -234,20 +224,14 @@ public class QueuePropertiesMapper {
 	}
 
 	/**
-	 * How many jobs the attributes of a listener say to prefetch.
-	 * @param queue the name of a queue of the listener
-	 * @param listener the listener
-	 * @return the number, 0 if they do not say it
+	 * How many jobs the attributes of a listener say to prefetch, 0 if they do not say
+	 * it.
 	 */
 	public int prefetch(String queue, ListenerDefinition listener) {
 		return listener.attributes().containsKey("prefetch") ? of(queue, listener).listener().prefetch() : 0;
 	}
 
-	/**
-	 * The queue to which the jobs of a queue are forwarded.
-	 * @param queue the name of the queue
-	 * @return the name of the other queue, or null if jobs are not forwarded
-	 */
+	/** The queue to which the jobs of a queue are forwarded, if they are. */
 	public @Nullable String forwardTo(String queue) {
 		String target = of(queue).forwardTo();
 		if (target == null) {
@@ -289,11 +273,7 @@ public class QueuePropertiesMapper {
 		return of(queue).health().downAfter();
 	}
 
-	/**
-	 * Validates all properties, including those of queues that are not used yet.
-	 * @return this
-	 * @throws InvalidQueuePropertyException if a value is invalid
-	 */
+	/** Validates all properties, including those of queues that are not used yet. */
 	public QueuePropertiesMapper validated() {
 		if (!this.properties.allowUnknownProperties()) {
 			this.binder.checkNames();
@@ -307,10 +287,7 @@ public class QueuePropertiesMapper {
 		return this;
 	}
 
-	/**
-	 * Validates that all keys of a queue are in one slot of a Redis Cluster.
-	 * @throws InvalidQueuePropertyException if a prefix spreads keys over several slots
-	 */
+	/** Validates that all keys of a queue are in one slot of a Redis Cluster. */
 	public void validateForCluster() {
 		require(KEPT_IN_ONE_SLOT.test(keyPrefix() + "{queue}"), "redis-queue.key-prefix",
 				"a text without empty braces on a Redis Cluster", keyPrefix());

@@ -25,13 +25,7 @@ final class QueueSettingsMapper {
 	private QueueSettingsMapper() {
 	}
 
-	/**
-	 * The settings of a queue.
-	 * @param queue the name of the queue
-	 * @param own the properties of the queue, whose shards divide the limits
-	 * @param worker the worker id of the application
-	 * @return the settings
-	 */
+	/** The settings of a queue, whose shards divide the limits. */
 	static QueueSettings queue(String queue, QueueProperties.Queue own, String worker) {
 		QueueProperties.History history = own.history();
 		return QueueSettings.builder(worker, own.leaseTime())
@@ -103,9 +97,6 @@ final class QueueSettingsMapper {
 	 * The settings of a listener. A queue with a limit has no prefetched jobs, because
 	 * they would count before they are handled, and its completed jobs do not wait,
 	 * because others wait for their end.
-	 * @param queue the properties of the queue
-	 * @param definition what the listener has of its own, or null
-	 * @return a builder with the settings
 	 */
 	static ListenerSettings.Builder listener(QueueProperties.Queue queue, @Nullable ListenerDefinition definition) {
 		QueueProperties.Listener listener = queue.listener();

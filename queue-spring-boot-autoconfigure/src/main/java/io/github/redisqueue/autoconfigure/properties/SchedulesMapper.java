@@ -39,10 +39,6 @@ public final class SchedulesMapper {
 		return this.schedules.keySet();
 	}
 
-	/**
-	 * Checks all values.
-	 * @throws InvalidQueuePropertyException if one is not allowed
-	 */
 	void validate() {
 		ids().forEach((id) -> {
 			try {
@@ -100,9 +96,6 @@ public final class SchedulesMapper {
 
 	/**
 	 * What the properties say of a schedule, and where they say nothing, its annotation.
-	 * @param annotated the annotated schedule
-	 * @return the properties
-	 * @throws InvalidListenerException if an attribute has an invalid value
 	 */
 	public QueueProperties.Schedule schedule(ScheduleDefinition annotated) {
 		AttributeSource attributes = AttributeSource.of(annotated);
@@ -118,10 +111,8 @@ public final class SchedulesMapper {
 	}
 
 	/**
-	 * A schedule that has no payload yet.
-	 * @param id the id of the schedule
-	 * @param schedule what is known of it
-	 * @return a builder; null if it is not known when the schedule fires
+	 * A schedule that has no payload yet; null if it is not known when the schedule
+	 * fires.
 	 */
 	public static Schedule.@Nullable Builder builder(String id, QueueProperties.Schedule schedule) {
 		String cron = schedule.cron();

@@ -23,10 +23,8 @@ final class Spelling {
 	}
 
 	/**
-	 * The most similar name: of four characters, one may be wrong, but no digit.
-	 * @param name a name
-	 * @param others other names
-	 * @return one of them, or null if none is similar
+	 * The most similar name, if one is: of four characters, one may be wrong, but no
+	 * digit.
 	 */
 	static @Nullable String nearest(String name, Collection<String> others) {
 		return others.stream()

@@ -45,11 +45,6 @@ final class UnknownProperties {
 
 	private final Set<String> warned = new TreeSet<>();
 
-	/**
-	 * Checks all names.
-	 * @param sources the sources of properties
-	 * @throws FailureAnalyzedException if a name does not exist
-	 */
 	static void check(Iterable<ConfigurationPropertySource> sources) {
 		UnknownProperties unknown = new UnknownProperties();
 		sources.forEach(unknown::find);
