@@ -10,6 +10,7 @@ import java.util.function.ObjIntConsumer;
 import java.util.function.Supplier;
 
 import io.github.redisqueue.QueueType;
+import io.github.redisqueue.samples.benchmark.Result.Target;
 import io.github.redisqueue.samples.benchmark.load.Handling;
 import io.github.redisqueue.samples.benchmark.load.Instances;
 import io.github.redisqueue.samples.benchmark.load.Kind;
@@ -21,10 +22,8 @@ import io.github.redisqueue.samples.benchmark.load.Work;
 import io.github.redisqueue.samples.report.Report.Table;
 
 /**
- * The tools with which scenarios measure.
- *
- * @param properties properties that the user sets, which override all others
- * @param output the directory for reports and logs
+ * The tools with which scenarios measure. Properties that the user sets override all
+ * others.
  */
 record Bench(Server server, Map<String, String> properties, Path output, Consumer<String> progress, Result result) {
 
@@ -84,10 +83,7 @@ record Bench(Server server, Map<String, String> properties, Path output, Consume
 		this.result.tables().add(table);
 	}
 
-	/**
-	 * Adds a target.
-	 * @return the value, its bound, and whether the target is met
-	 */
+	/** Adds a target. Returns the value, its bound, and whether the target is met. */
 	String atMost(double bound, String figure, String queue, double value) {
 		return add(new Target(figure, queue, value, false, bound));
 	}
@@ -118,9 +114,8 @@ record Bench(Server server, Map<String, String> properties, Path output, Consume
 	}
 
 	/**
-	 * Measures several instances in turns, so that none has an advantage by running
-	 * later.
-	 * @param opened starts the instances, by their names in labels
+	 * Measures several instances, by their names in labels, in turns, so that none has an
+	 * advantage by running later.
 	 */
 	void inTurns(Map<String, Supplier<Instances>> opened, int warmup, int rounds, ObjIntConsumer<Phases> round) {
 		List<Phases> all = new ArrayList<>();

@@ -45,11 +45,8 @@ public final class BenchmarkApplication {
 	}
 
 	/**
-	 * Executes a command line.
-	 * @param out receives the help and the report
-	 * @param err receives errors and the progress
-	 * @param args the command line
-	 * @return the exit code: 0, 1 if the command failed, 2 if the command line is invalid
+	 * Executes a command line, whose progress goes to the errors. Returns the exit code:
+	 * 0, 1 if the command failed, 2 if the command line is invalid.
 	 */
 	public static int run(PrintStream out, PrintStream err, String... args) {
 		return line().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true)).execute(args);

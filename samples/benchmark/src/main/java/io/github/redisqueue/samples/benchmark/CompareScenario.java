@@ -109,11 +109,8 @@ final class CompareScenario extends Scenario {
 
 	/**
 	 * The targets of a queue type, for ids of 36 characters, payloads of 200 bytes and a
-	 * concurrency of 10.
-	 *
-	 * @param drain throughput, as a ratio to that of the bare loop
-	 * @param redisCpu CPU time of Redis per job that is drained, in µs
-	 * @param memory memory per job in the queue, in bytes
+	 * concurrency of 10: throughput as a ratio to that of the bare loop, CPU time of
+	 * Redis per job that is drained in µs, and memory per job in the queue in bytes.
 	 */
 	private record Bounds(double drain, double redisCpu, double memory) {
 

@@ -21,8 +21,7 @@ import picocli.CommandLine.Option;
 /**
  * Measures kinds of queues in rounds: the time from just before sending a job to the
  * start of its handler in the first seconds of a JVM, and again when the JIT compiler has
- * seen the same load for a while. Each round measures each kind in a new JVM, and begins
- * with another one.
+ * seen the same load for a while. Each round has new JVMs, and begins with another kind.
  */
 abstract class Contest extends Scenario {
 

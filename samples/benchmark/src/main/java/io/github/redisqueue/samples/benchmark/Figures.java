@@ -10,8 +10,6 @@ import com.fasterxml.jackson.annotation.JsonValue;
 /**
  * The figures of a phase, or the medians of several. Those that were not measured are
  * missing.
- *
- * @param values the figures
  */
 record Figures(@JsonValue Map<Figure, Double> values) {
 

@@ -251,8 +251,7 @@ final class HandlersScenario extends Scenario {
 
 	/**
 	 * Instances of a queue, which are measured in turns with threads that only sleep. The
-	 * backlog of jobs lasts longer than each measurement, so that handlers never lack
-	 * jobs.
+	 * backlog outlasts each measurement, so that handlers never lack jobs.
 	 */
 	private record Measured(Bench bench, HandlerRow row, Kind kind, Instances sender, Instances instances) {
 

@@ -27,10 +27,7 @@ final class Info {
 			.collect(Collectors.toMap((field) -> field[0], (field) -> field[1], (first, last) -> last));
 	}
 
-	/**
-	 * A field.
-	 * @throws IllegalStateException if the reply does not have the field
-	 */
+	/** A field, which the reply must have. */
 	String text(String name) {
 		String value = this.fields.get(name);
 		if (value == null) {

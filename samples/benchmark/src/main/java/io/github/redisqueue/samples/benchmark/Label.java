@@ -1,11 +1,8 @@
 package io.github.redisqueue.samples.benchmark;
 
 /**
- * Identifies a measurement.
- *
- * @param phase the name of the phase
- * @param queue the type of the queue, and what else tells it from others
- * @param round the number of the round, from 1 on; 0 or less in a warm-up
+ * Identifies a measurement: its phase, the type of the queue and what else tells it from
+ * others, and the number of the round, from 1 on, or 0 or less in a warm-up.
  */
 record Label(String phase, String queue, int round) {
 

@@ -2,6 +2,7 @@ package io.github.redisqueue.samples.benchmark;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 import io.github.redisqueue.samples.benchmark.load.Latency;
 import io.github.redisqueue.samples.report.Report.Table;
@@ -15,6 +16,24 @@ record Result(List<Measurement> measurements, List<Latency> latencies, List<Targ
 
 	Result() {
 		this(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+	}
+
+	/**
+	 * A target for a figure of a queue, and the measured value. The bound is a lower or
+	 * an upper one.
+	 */
+	record Target(String figure, String queue, double value, boolean least, double bound) {
+
+		boolean isMet() {
+			return this.least ? this.value >= this.bound : this.value <= this.bound;
+		}
+
+		/** The value, its bound, and whether the target is met. */
+		String text() {
+			return String.format(Locale.ROOT, "%.2f (%s %s) %s", this.value, this.least ? "≥" : "≤",
+					Double.toString(this.bound).replaceAll("\\.0$", ""), isMet() ? "met" : "missed");
+		}
+
 	}
 
 }

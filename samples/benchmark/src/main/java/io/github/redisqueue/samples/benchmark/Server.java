@@ -48,8 +48,8 @@ final class Server implements AutoCloseable {
 	}
 
 	/**
-	 * Measures by how much the clock of the server is ahead of that of this machine.
-	 * @return the difference, with an error of at most half of the shortest round trip
+	 * Measures by how much the clock of the server is ahead of that of this machine, with
+	 * an error of at most half of the shortest round trip.
 	 */
 	Duration clockAhead() {
 		Duration ahead = Duration.ZERO;

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import io.github.redisqueue.samples.benchmark.Result.Target;
 import io.github.redisqueue.samples.benchmark.load.Latency;
 import io.github.redisqueue.samples.report.Report.Table;
 

@@ -9,9 +9,8 @@ import java.util.Map;
 import java.util.jar.JarFile;
 
 /**
- * A version of the code of this module, from which JVMs can be started.
- *
- * @param isExecutable whether the class path is an executable jar, with other jars in it
+ * A version of the code of this module, from which JVMs can be started. The class path
+ * may be one executable jar, with other jars in it.
  */
 public record Program(String name, String classPath, boolean isExecutable) {
 

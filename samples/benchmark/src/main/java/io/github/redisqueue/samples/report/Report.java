@@ -29,9 +29,8 @@ public record Report(String title, List<String> about, List<Table> tables, List<
 	private static final Set<String> MARKED = Set.of("met", "missed", "sound", "violated");
 
 	/**
-	 * Writes the report as JSON and as an HTML page.
-	 * @param directory the directory of both files, which is created if necessary
-	 * @throws IOException if a file cannot be written
+	 * Writes the report as JSON and as an HTML page, into a directory that is created if
+	 * necessary.
 	 */
 	public void write(Path directory, String name, Object figures, PrintWriter out) throws IOException {
 		Files.createDirectories(directory);
@@ -96,13 +95,7 @@ public record Report(String title, List<String> about, List<Table> tables, List<
 		text.append("%n".formatted());
 	}
 
-	/**
-	 * A table. The first column names the rows, the others hold numbers.
-	 *
-	 * @param title the title
-	 * @param columns the headings of the columns
-	 * @param rows the rows, each with as many cells as there are columns
-	 */
+	/** A table. The first column names the rows, the others hold numbers. */
 	public record Table(String title, List<String> columns, List<List<String>> rows) {
 
 		public Table {

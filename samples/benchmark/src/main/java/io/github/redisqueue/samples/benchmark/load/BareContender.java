@@ -141,16 +141,10 @@ final class BareContender implements Contender {
 	}
 
 	/**
-	 * Fills a queue and drains it, on the thread of the caller, 100 jobs at a time: the
-	 * commands of an algorithm, but without fencing, crash recovery or retries. Its
-	 * throughput is an upper bound for one thread and one connection, which collects
-	 * commands and sends them as a pipeline.
-	 *
-	 * @param pipe sends the commands
-	 * @param prepare is called before the first job
-	 * @param add adds jobs, given as payloads by id, and returns the last command
-	 * @param take takes up to 100 jobs with one round trip
-	 * @param complete completes jobs, and returns the last command
+	 * Fills a queue and drains it, on the thread of the caller, 100 jobs per round trip:
+	 * the commands of an algorithm, but without fencing, crash recovery or retries. Its
+	 * throughput is an upper bound for one thread and one connection. Adding, given
+	 * payloads by id, and completing return the last command.
 	 */
 	record BareLoop(Pipe pipe, Runnable prepare, Function<Map<byte[], byte[]>, Future<?>> add, Supplier<byte[][]> take,
 			Function<byte[][], Future<?>> complete) {

@@ -48,7 +48,6 @@ public final class InstanceProcess {
 	/**
 	 * Runs an instance until the input ends, which it does with the JVM that started this
 	 * one, however that ends.
-	 * @throws IOException if the input cannot be read
 	 */
 	public static void main(String[] arguments) throws IOException {
 		PrintStream answers = System.out;

@@ -25,10 +25,8 @@ public final class Instances implements AutoCloseable {
 	}
 
 	/**
-	 * Starts instances. Their listeners do not run yet.
-	 * @param plan what they run, and how many there are
-	 * @param directory the directory for logs, and for what the kind has fetched
-	 * @throws IllegalStateException if one of them fails, with the end of its log
+	 * Starts instances, whose listeners do not run yet. The directory is for logs, and
+	 * for what the kind has fetched. Fails with the end of the log of one that fails.
 	 */
 	public static Instances open(Kind kind, Plan plan, Path directory) {
 		Instances instances = new Instances();
@@ -129,10 +127,7 @@ public final class Instances implements AutoCloseable {
 			}
 		}
 
-		/**
-		 * Waits for the answer to the command that has waited longest.
-		 * @throws IllegalStateException if the command or the process has failed
-		 */
+		/** Waits for the answer to the command that has waited longest. */
 		String answer() {
 			String line = this.process.answer();
 			if (line == null || !line.startsWith("ok")) {
@@ -155,14 +150,10 @@ public final class Instances implements AutoCloseable {
 	}
 
 	/**
-	 * What a client has done at an instant.
-	 *
-	 * @param nanos the instant by its clock
-	 * @param cpuNanos the CPU time that its process has used, in all threads, including
-	 * the JIT compiler and the garbage collector
-	 * @param handled the number of jobs that it has handled
-	 * @param waits how long jobs waited in its listener since it was asked for it before,
-	 * in ns; null if it does not know
+	 * What a client has done at an instant of its clock: the CPU time that its process
+	 * has used in all threads, including the JIT compiler and the garbage collector, the
+	 * jobs that it has handled, and how long jobs waited in its listener since the last
+	 * time, in ns, if it knows.
 	 */
 	public record Reading(long nanos, long cpuNanos, long handled, @Nullable Histogram waits) {
 

@@ -33,11 +33,8 @@ public interface Kind {
 	}
 
 	/**
-	 * Fetches what the processes need.
-	 * @param directory a directory for it, which may not exist yet
-	 * @return why it cannot be measured on this machine, or null if it can
-	 * @throws IOException if files cannot be written
-	 * @throws InterruptedException if the thread is interrupted
+	 * Fetches what the processes need into a directory, which may not exist yet. Returns
+	 * why it cannot be measured on this machine, or null if it can.
 	 */
 	default @Nullable String prepare(Path directory) throws IOException, InterruptedException {
 		return null;

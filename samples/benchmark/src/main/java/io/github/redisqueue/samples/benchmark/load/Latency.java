@@ -13,12 +13,8 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * The distribution of measured durations.
- *
- * @param what what was measured
- * @param count the number of durations
- * @param millis the percentiles in milliseconds by their usual names, from {@code min} to
- * {@code max}
+ * The distribution of measured durations: how many, and percentiles in milliseconds by
+ * their usual names, from {@code min} to {@code max}.
  */
 public record Latency(String what, long count, Map<String, Double> millis) {
 

@@ -53,8 +53,7 @@ public final class LoadApplication implements Contender {
 
 	/**
 	 * Starts an application, which records how long jobs wait in its listener if their
-	 * handlers take time.
-	 * @param more further properties, unless the plan has them
+	 * handlers take time. The properties of the plan override the further ones.
 	 */
 	public static LoadApplication start(QueueType type, Plan plan, Map<String, String> more, Handling handling) {
 		Map<String, String> all = queue(QUEUE, type, plan.load());
@@ -88,11 +87,7 @@ public final class LoadApplication implements Contender {
 			.run(Program.arguments(properties));
 	}
 
-	/**
-	 * The properties of an application with a queue.
-	 * @param settings the number of its shards, and that of the jobs that a listener
-	 * handles at a time
-	 */
+	/** The properties of an application with a queue. */
 	public static Map<String, String> queue(String name, QueueType type, LoadSettings settings) {
 		Map<String, String> properties = new LinkedHashMap<>();
 		properties.put("redis-queue.key-prefix", KEY_PREFIX);

@@ -10,22 +10,18 @@ import java.util.stream.IntStream;
  * Creates payloads of one size. Their texts differ, as those of real payloads do. Scripts
  * in Redis can be much slower if strings differ in only a few characters. Thread-safe.
  */
-public final class Payloads {
+public record Payloads(int size, String text) {
 
 	private static final int DIFFERENT = 10_007;
 
 	private static final int JSON_FRAME = "{'number':,'sent':,'text':''}".length();
 
-	private final int size;
-
-	private final String text;
-
 	/** Creates payloads of a size in Redis, in bytes. */
 	public Payloads(int size) {
-		this.size = size;
-		this.text = new Random(size).ints(size + DIFFERENT, 'a', 'z' + 1)
-			.collect(StringBuilder::new, (text, letter) -> text.append((char) letter), StringBuilder::append)
-			.toString();
+		this(size,
+				new Random(size).ints(size + DIFFERENT, 'a', 'z' + 1)
+					.collect(StringBuilder::new, (text, letter) -> text.append((char) letter), StringBuilder::append)
+					.toString());
 	}
 
 	/** Payloads for jobs that no handler reads. */
@@ -41,11 +37,8 @@ public final class Payloads {
 	}
 
 	/**
-	 * The payload of a job.
-	 *
-	 * @param number the number of the job, from 0 on
-	 * @param sent the time at which it was sent, in terms of {@link System#nanoTime()}
-	 * @param text a text that makes the payload as large as required
+	 * The payload of a job: its number, the time at which it was sent in terms of
+	 * {@link System#nanoTime()}, and a text that makes it as large as required.
 	 */
 	public record Load(int number, long sent, String text) {
 

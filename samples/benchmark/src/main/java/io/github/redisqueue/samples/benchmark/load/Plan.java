@@ -15,13 +15,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * What instances run.
- *
- * @param redis the address of the server, with the credentials
- * @param load payloads, shards and batches
- * @param row the concurrency of an instance, and how long its handlers take
- * @param groups the number of groups over which the jobs are spread; 0 if they have none
- * @param properties properties of the applications of this project
+ * What instances run: on the server of an address with credentials, with payloads, shards
+ * and batches, handlers, a number of groups over which the jobs are spread, 0 for none,
+ * and properties of the applications of this project.
  */
 public record Plan(String redis, LoadSettings load, HandlerRow row, int groups, Map<String, String> properties) {
 
@@ -88,12 +84,8 @@ public record Plan(String redis, LoadSettings load, HandlerRow row, int groups, 
 	}
 
 	/**
-	 * Instances of an application whose handlers take time.
-	 *
-	 * @param instances the number of instances
-	 * @param concurrency the number of jobs that each of them handles at a time
-	 * @param time how long a handler takes
-	 * @param virtual whether handlers run on virtual threads
+	 * Instances of an application whose handlers take time: how many, and how many jobs
+	 * each of them handles at a time.
 	 */
 	public record HandlerRow(int instances, int concurrency, Duration time, boolean virtual) {
 

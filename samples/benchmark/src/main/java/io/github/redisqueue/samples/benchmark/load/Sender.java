@@ -13,12 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends jobs with the template, on the thread of the caller. Jobs are numbered
- * consecutively.
- *
- * @param queues the template
- * @param payloads the payloads
- * @param batch the largest number of jobs in one call
- * @param groups the name of the group of a job, by its number; null for no groups
+ * consecutively, and may have a group each, by their number.
  */
 public record Sender(QueueOperations queues, Payloads payloads, int batch, @Nullable IntFunction<String> groups) {
 
@@ -48,10 +43,7 @@ public record Sender(QueueOperations queues, Payloads payloads, int batch, @Null
 		this.queues.sendAll(LoadApplication.QUEUE, all);
 	}
 
-	/**
-	 * Sends jobs one by one.
-	 * @param readyAt the ready time of the jobs; null for jobs that are ready at once
-	 */
+	/** Sends jobs one by one, which are ready at a time or at once. */
 	public void oneByOne(int first, int jobs, @Nullable Instant readyAt) {
 		for (int number = first; number < first + jobs; number++) {
 			SendRequest request = request(number, System.nanoTime());

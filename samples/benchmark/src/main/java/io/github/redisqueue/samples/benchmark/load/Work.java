@@ -45,9 +45,8 @@ public final class Work {
 	public interface StartListener {
 
 		/**
-		 * Called when a handler begins with a job.
-		 * @param sent the time at which it was sent, in terms of
-		 * {@link System#nanoTime()}
+		 * Called with the time at which the job was sent, in terms of
+		 * {@link System#nanoTime()}.
 		 */
 		void started(int number, long sent);
 
@@ -67,18 +66,12 @@ public final class Work {
 		}
 	}
 
-	/**
-	 * Waits until all jobs are handled.
-	 * @throws IllegalStateException if no job was handled for a minute
-	 */
+	/** Waits until all jobs are handled. Fails if none was for a minute. */
 	public void await() {
 		await(this.calls.length());
 	}
 
-	/**
-	 * Waits until a number of jobs are handled.
-	 * @throws IllegalStateException if no job was handled for a minute
-	 */
+	/** Waits until a number of jobs are handled. Fails if none was for a minute. */
 	public void await(long jobs) {
 		Goal next = new Goal(jobs, new CountDownLatch(1));
 		this.goal = next;

@@ -28,7 +28,6 @@ record Campaign(Plan plan, Consumer<String> progress) {
 
 	/**
 	 * Runs all cells. Histories of an earlier campaign in the same directory are deleted.
-	 * @throws IOException if a history cannot be read or deleted
 	 */
 	List<CampaignReport.Cell> run() throws InterruptedException, IOException {
 		HistoryFiles.deleteCampaign(this.plan.output());
@@ -42,7 +41,7 @@ record Campaign(Plan plan, Consumer<String> progress) {
 				}
 				if (stage == null || stage.setting() != fault.setting()) {
 					close(stage);
-					stage = new Stage(fault.setting(), this.plan.output(), this.plan.previous());
+					stage = Stage.open(fault.setting(), this.plan.output(), this.plan.previous());
 				}
 				for (long seed : this.plan.seeds()) {
 					CampaignReport.Cell result = run(results.size() + 1, fault, seed, stage);
@@ -72,7 +71,7 @@ record Campaign(Plan plan, Consumer<String> progress) {
 		Path directory = this.plan.output().resolve("%02d-%s".formatted(number, fault.name()));
 		// Decides on jobs and faults, and does not depend on which other cells run.
 		long seed = campaignSeed * 31 + fault.name().hashCode();
-		Scene scene = new Scene(stage, this.plan.queues(), directory, seed);
+		Scene scene = Scene.begin(stage, this.plan.queues(), directory, seed);
 		try {
 			long end = System.nanoTime() + this.plan.cell().minus(QUIET).toNanos();
 			TimeUnit.MILLISECONDS.sleep(WARM_UP.toMillis());
@@ -103,15 +102,9 @@ record Campaign(Plan plan, Consumer<String> progress) {
 	}
 
 	/**
-	 * What a campaign does.
-	 *
-	 * @param seeds decide on all jobs and faults
-	 * @param faults the faults, each of which has a cell for each seed
-	 * @param queues the names of the queues, all of which have jobs in each cell
-	 * @param cell for how long a cell has jobs and faults
-	 * @param output the directory for histories and logs
-	 * @param previous the executable jar of the campaign in another version, if there is
-	 * one
+	 * What a campaign does: each fault has a cell for each seed, which decides on jobs
+	 * and faults. All queues have jobs in each cell. The previous version is an
+	 * executable jar.
 	 */
 	record Plan(List<Long> seeds, List<Fault> faults, List<String> queues, Duration cell, Path output,
 			@Nullable Path previous) {

@@ -22,11 +22,7 @@ import io.github.redisqueue.samples.report.Report;
 import io.github.redisqueue.samples.report.Report.Table;
 
 /**
- * The report of a campaign.
- *
- * @param started the beginning of the campaign
- * @param seeds the seeds with which it can be repeated
- * @param cells the results of its cells
+ * The report of a campaign, which can be repeated with its seeds.
  */
 record CampaignReport(Instant started, List<Long> seeds, List<Cell> cells) {
 
@@ -107,14 +103,7 @@ record CampaignReport(Instant started, List<Long> seeds, List<Cell> cells) {
 		return this.cells.stream().flatMap((cell) -> cell.verdict().violations().stream());
 	}
 
-	/**
-	 * What a cell showed.
-	 *
-	 * @param fault the name of the fault
-	 * @param seed the seed of the campaign
-	 * @param histories the directory of its histories
-	 * @param verdict what the checker says
-	 */
+	/** What a cell showed, and the directory of its histories. */
 	record Cell(String fault, long seed, Path histories, Verdict verdict) {
 
 	}

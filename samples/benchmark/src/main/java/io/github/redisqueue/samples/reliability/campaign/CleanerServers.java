@@ -14,14 +14,11 @@ import io.lettuce.core.api.sync.RedisCommands;
  * One server, whose queues are cleaned by two processes that do nothing else, each behind
  * a gate.
  */
-final class CleanerServers implements Servers {
-
-	private final StandaloneServer server = new StandaloneServer(LEASE_TIME);
-
-	private final Map<String, RequestGate> gates = new LinkedHashMap<>();
+record CleanerServers(StandaloneServer server, Map<String, RequestGate> byCleaner) implements Servers {
 
 	CleanerServers() {
-		CLEANERS.forEach((name) -> this.gates.put(name, new RequestGate(name, this.server.redis().port())));
+		this(new StandaloneServer(LEASE_TIME), new LinkedHashMap<>());
+		CLEANERS.forEach((name) -> this.byCleaner.put(name, new RequestGate(name, this.server.redis().port())));
 	}
 
 	@Override
@@ -31,7 +28,7 @@ final class CleanerServers implements Servers {
 
 	@Override
 	public Map<String, String> connection(String client) {
-		RequestGate gate = this.gates.get(client);
+		RequestGate gate = this.byCleaner.get(client);
 		if (gate == null) {
 			Map<String, String> properties = new LinkedHashMap<>(this.server.connection(client));
 			properties.put("redis-queue.cleaner.enabled", "false");
@@ -43,7 +40,7 @@ final class CleanerServers implements Servers {
 	}
 
 	Collection<RequestGate> gates() {
-		return this.gates.values();
+		return this.byCleaner.values();
 	}
 
 	@Override
@@ -53,7 +50,7 @@ final class CleanerServers implements Servers {
 
 	@Override
 	public void close() {
-		this.gates.values().forEach(RequestGate::close);
+		gates().forEach(RequestGate::close);
 		this.server.close();
 	}
 

@@ -10,19 +10,17 @@ import io.lettuce.core.api.sync.RedisCommands;
 /**
  * A cluster of three primaries, each with a replica.
  */
-final class ClusterServers implements Servers {
+record ClusterServers(PrivateCluster cluster) implements Servers {
 
-	private final PrivateCluster cluster = PrivateCluster.start(3, 1);
+	ClusterServers() {
+		this(PrivateCluster.start(3, 1));
+	}
 
 	@Override
 	public Map<String, String> connection(String client) {
 		return Map.of("spring.data.redis.cluster.nodes", this.cluster.nodes(),
 				"spring.data.redis.lettuce.cluster.refresh.adaptive", "true",
 				"spring.data.redis.lettuce.cluster.refresh.period", "1s");
-	}
-
-	PrivateCluster cluster() {
-		return this.cluster;
 	}
 
 	@Override

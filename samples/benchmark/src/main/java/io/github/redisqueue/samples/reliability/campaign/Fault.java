@@ -118,8 +118,8 @@ final class Fault {
 	interface Strike {
 
 		/**
-		 * Strikes.
-		 * @param facts facts for the history, which the README of this module explains
+		 * Strikes, and puts facts for the history, which the README of this module
+		 * explains.
 		 */
 		void on(Scene scene, Map<String, Object> facts) throws InterruptedException;
 

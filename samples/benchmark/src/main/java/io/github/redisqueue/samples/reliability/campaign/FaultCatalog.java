@@ -121,11 +121,7 @@ final class FaultCatalog {
 		return SHORT;
 	}
 
-	/**
-	 * Finds a fault.
-	 * @throws IllegalArgumentException if there is none; the message names those that
-	 * there are
-	 */
+	/** Finds a fault. If there is none, the error names those that there are. */
 	static Fault named(String name) {
 		return ALL.stream()
 			.filter((fault) -> fault.name().equals(name))

@@ -125,9 +125,8 @@ final class PartitionableServers implements Servers {
 
 	/**
 	 * Separates the primary and some clients from all others: silently, as no connection
-	 * ends.
-	 * @return a time before the separation; what the other clients did at all, and these
-	 * clients did until then, is replicated
+	 * ends. Returns a time before it: what the other clients did at all, and these
+	 * clients did until then, is replicated.
 	 */
 	long separate(PrivateRedis primary, Collection<String> side) {
 		this.clients.forEach((name, client) -> {
@@ -163,8 +162,8 @@ final class PartitionableServers implements Servers {
 
 	/**
 	 * Asks for a failover although nothing is wrong, and waits until all sentinels send
-	 * clients to another server.
-	 * @return a time before the failover; what was confirmed until then is replicated
+	 * clients to another server. Returns a time before it: what was confirmed until then
+	 * is replicated.
 	 */
 	long failOver(PrivateRedis old) {
 		long replicated = awaitReplication(old);
@@ -220,12 +219,7 @@ final class PartitionableServers implements Servers {
 		this.servers.forEach(PrivateRedis::close);
 	}
 
-	/**
-	 * The proxies of a client.
-	 *
-	 * @param servers the proxies to the servers
-	 * @param sentinels the proxies to the sentinels
-	 */
+	/** The proxies of a client. */
 	private record ClientProxies(Map<PrivateRedis, FaultyProxy> servers, List<FaultyProxy> sentinels) {
 
 		Stream<FaultyProxy> otherThan(PrivateRedis server) {

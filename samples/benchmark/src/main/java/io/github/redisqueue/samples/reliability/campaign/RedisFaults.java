@@ -98,7 +98,7 @@ final class RedisFaults {
 		int times = 30;
 		for (int i = 0; i < times; i++) {
 			scene.server().tell((commands) -> {
-				List<String> keys = Keys.all(commands)
+				List<String> keys = Servers.keys(commands)
 					.stream()
 					.filter(DISPENSABLE.asMatchPredicate())
 					.sorted()
@@ -133,10 +133,7 @@ final class RedisFaults {
 
 	/**
 	 * Kills the server, and cuts off the end of its append-only file, as if the power had
-	 * failed: what was not yet on disk is lost.
-	 *
-	 * @param policy when the server waits for the disk, as in {@code appendfsync}
-	 * @param windowMillis for how long changes may not be on disk
+	 * failed: what was not yet on disk, as {@code appendfsync} says, is lost.
 	 */
 	record PowerFailure(String policy, int windowMillis) implements Fault.Strike {
 

@@ -220,28 +220,15 @@ final class RequestGate implements AutoCloseable {
 	 * A place between two requests of a deep cleaning, at which the first cleaner that
 	 * gets there stops. Thread-safe.
 	 */
-	static final class Boundary {
-
-		private final String shard;
-
-		private final int requests;
-
-		private final boolean replied;
-
-		private final CountDownLatch reached = new CountDownLatch(1);
-
-		private final AtomicReference<@Nullable String> cleaner = new AtomicReference<>();
+	record Boundary(String shard, int requests, boolean replied, CountDownLatch reached,
+			AtomicReference<@Nullable String> cleaner) {
 
 		/**
-		 * Describes a place.
-		 * @param requests after how many requests it is
-		 * @param replied whether the next request may not reach the server; else the last
-		 * reply may not reach the cleaner
+		 * Describes a place after some requests. Either the next one may not reach the
+		 * server, or the last reply not the cleaner.
 		 */
 		Boundary(String shard, int requests, boolean replied) {
-			this.shard = shard;
-			this.requests = requests;
-			this.replied = replied;
+			this(shard, requests, replied, new CountDownLatch(1), new AtomicReference<>());
 		}
 
 		/** Whether a cleaner is the first, so that it is the one to stop. */

@@ -31,7 +31,8 @@ import org.springframework.data.redis.core.StringRedisTemplate;
  * One cell on a stage: its queues under load, and its histories in a directory of their
  * own. Not thread-safe.
  */
-final class Scene {
+record Scene(Stage stage, List<String> queues, Random random, HistoryWriter history, Sender sender,
+		List<Repetition> load, Repetition stalls) {
 
 	private static final Duration DRAIN = Duration.ofMinutes(3);
 
@@ -39,51 +40,30 @@ final class Scene {
 
 	private static final int PAUSE_MILLIS = 100;
 
-	private final Stage stage;
-
-	private final List<String> queues;
-
-	private final Random random;
-
-	private final HistoryWriter history;
-
-	private final Sender sender;
-
-	/** All that goes on beside the strikes. */
-	private final List<Repetition> load = new ArrayList<>();
-
-	private final Repetition stalls;
-
 	/**
-	 * Begins a cell.
-	 * @param directory its histories, with whose name all ids begin
-	 * @param seed decides on jobs and faults
+	 * Begins a cell, which writes histories in a directory, with whose name all ids
+	 * begin.
 	 */
-	Scene(Stage stage, List<String> queues, Path directory, long seed) throws InterruptedException {
-		this.stage = stage;
-		this.queues = queues;
-		this.random = new Random(seed);
+	static Scene begin(Stage stage, List<String> queues, Path directory, long seed) throws InterruptedException {
 		try {
 			Files.createDirectories(directory);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
-		workers().continueIn(directory);
-		this.history = new HistoryWriter(Servers.CAMPAIGN, directory.resolve(HistoryFiles.CAMPAIGN));
-		this.history.happened(Operation.CELL, Subject.ALL, Outcome.OK,
+		stage.workers().continueIn(directory);
+		HistoryWriter history = new HistoryWriter(Servers.CAMPAIGN, directory.resolve(HistoryFiles.CAMPAIGN));
+		history.happened(Operation.CELL, Subject.ALL, Outcome.OK,
 				Map.of("leaseTime", Clock.micros(stage.servers().leaseTime()), "cleanInterval", 200_000, "retryDelay",
 						250_000, "callTimeout", Clock.micros(stage.servers().callTimeout()), "seed", seed));
-		this.stalls = new Repetition("stall-watch", new StallWatch(this.history));
-		workers().watch(this.history);
-		this.sender = new Sender(stage, this.history, directory.getFileName().toString());
+		Repetition stalls = new Repetition("stall-watch", new StallWatch(history));
+		stage.workers().watch(history);
+		Sender sender = new Sender(stage, history, directory.getFileName().toString());
+		Scene scene = new Scene(stage, queues, new Random(seed), history, sender, new ArrayList<>(), stalls);
 		new Random(seed).longs(Load.THREADS)
-			.forEach((own) -> this.load.add(new Repetition("load", new Load(this.sender, queues, own))));
-		this.load.add(new Repetition("counts", this::countAll));
-	}
-
-	Stage stage() {
-		return this.stage;
+			.forEach((own) -> scene.load.add(new Repetition("load", new Load(sender, queues, own))));
+		scene.load.add(new Repetition("counts", scene::countAll));
+		return scene;
 	}
 
 	Workers workers() {
@@ -93,14 +73,6 @@ final class Scene {
 	/** The server of faults that need only one. */
 	StandaloneServer server() {
 		return (StandaloneServer) this.stage.servers();
-	}
-
-	List<String> queues() {
-		return this.queues;
-	}
-
-	Random random() {
-		return this.random;
 	}
 
 	String anyQueue() {
@@ -113,14 +85,6 @@ final class Scene {
 
 	void pause(int millis, int upToMore) throws InterruptedException {
 		TimeUnit.MILLISECONDS.sleep(millis + this.random.nextInt(upToMore));
-	}
-
-	Sender sender() {
-		return this.sender;
-	}
-
-	HistoryWriter history() {
-		return this.history;
 	}
 
 	/** Looks for leased jobs without holders, while the workers work. */
@@ -145,7 +109,7 @@ final class Scene {
 			}
 			writeRest(queue, left);
 		}
-		Keys.deleteLeftovers(this.stage.servers());
+		this.stage.servers().deleteLeftovers();
 	}
 
 	private void countAll() throws InterruptedException {
@@ -178,12 +142,12 @@ final class Scene {
 		long start = Clock.now();
 		this.sender.recordDeadLetters(queue);
 		this.stage.queue(queue).deadLetters().purgeAll();
-		List<String> keys = Keys.lasting(this.stage.servers(), queue);
+		List<String> keys = this.stage.servers().lastingKeys(queue);
 		long end = System.nanoTime() + CLEANING.toNanos();
 		while (!keys.stream().allMatch(Scene::maySurelyStay) && System.nanoTime() < end) {
 			this.stage.queue(queue).clean(CleanDepth.DEEP);
 			TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
-			keys = Keys.lasting(this.stage.servers(), queue);
+			keys = this.stage.servers().lastingKeys(queue);
 		}
 		this.history.write(Operation.DRAINED, Subject.queue(queue), start, Outcome.OK,
 				Map.of("left", left, "keys", keys));

@@ -30,7 +30,7 @@ import io.github.redisqueue.template.SendRequest;
 /**
  * Sends, cancels and redrives jobs, and writes what came of it. Thread-safe.
  */
-final class Sender {
+record Sender(QueueOperations template, WorkQueues queues, HistoryWriter history, String prefix, AtomicLong number) {
 
 	private static final int ATTEMPTS = 5;
 
@@ -38,21 +38,8 @@ final class Sender {
 
 	private static final int PAGE = 100;
 
-	private final QueueOperations template;
-
-	private final WorkQueues queues;
-
-	private final HistoryWriter history;
-
-	private final String prefix;
-
-	private final AtomicLong number = new AtomicLong();
-
 	Sender(Stage stage, HistoryWriter history, String prefix) {
-		this.template = stage.bean(QueueOperations.class);
-		this.queues = stage.bean(WorkQueues.class);
-		this.history = history;
-		this.prefix = prefix;
+		this(stage.bean(QueueOperations.class), stage.bean(WorkQueues.class), history, prefix, new AtomicLong());
 	}
 
 	String newId(Behaviour behaviour) {
@@ -61,8 +48,7 @@ final class Sender {
 
 	/**
 	 * Sends a job with the template, and again as long as the outcome is unknown, as an
-	 * application should.
-	 * @param job the job; a delay is counted from when it is added
+	 * application should. The delay is counted from when it is added.
 	 */
 	void send(String queue, Job job, Duration delay) throws InterruptedException {
 		SendRequest request = SendRequest.of(job.payload())
@@ -150,7 +136,7 @@ final class Sender {
 	/**
 	 * What each of some threads does that send jobs of all kinds.
 	 */
-	static final class Load implements Repetition.Step {
+	record Load(Sender sender, List<String> queues, Random random, List<Subject> sent) implements Repetition.Step {
 
 		static final int THREADS = 20;
 
@@ -166,18 +152,8 @@ final class Sender {
 
 		private static final int REMEMBERED = 50;
 
-		private final Sender sender;
-
-		private final List<String> queues;
-
-		private final Random random;
-
-		private final List<Subject> sent = new ArrayList<>();
-
 		Load(Sender sender, List<String> queues, long seed) {
-			this.sender = sender;
-			this.queues = queues;
-			this.random = new Random(seed);
+			this(sender, queues, new Random(seed), new ArrayList<>());
 		}
 
 		/**

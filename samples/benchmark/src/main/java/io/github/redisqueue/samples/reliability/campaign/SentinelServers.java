@@ -12,12 +12,14 @@ import io.lettuce.core.api.sync.RedisCommands;
 /**
  * A primary and its replica, which sentinels promote.
  */
-final class SentinelServers implements Servers {
+record SentinelServers(PrivateSentinels sentinels) implements Servers {
 
 	/** The timeout that applications have whose settings name none. */
 	private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-	private final PrivateSentinels sentinels = PrivateSentinels.start();
+	SentinelServers() {
+		this(PrivateSentinels.start());
+	}
 
 	@Override
 	public Map<String, String> connection(String client) {
@@ -30,10 +32,6 @@ final class SentinelServers implements Servers {
 	@Override
 	public Duration callTimeout() {
 		return TIMEOUT;
-	}
-
-	PrivateSentinels sentinels() {
-		return this.sentinels;
 	}
 
 	PrivateRedis primary() {

@@ -1,14 +1,19 @@
 package io.github.redisqueue.samples.reliability.campaign;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import io.github.redisqueue.samples.reliability.worker.CampaignQueues;
+import io.lettuce.core.KeyScanArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.ScanIterator;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import org.awaitility.Awaitility;
@@ -74,6 +79,34 @@ interface Servers extends AutoCloseable {
 
 	/** Asks each server that holds data of its own. */
 	<T> List<T> ask(Function<RedisCommands<String, String>, T> question);
+
+	/** The names of the keys of a queue that do not expire. */
+	default List<String> lastingKeys(String queue) {
+		Pattern ours = Pattern.compile(Pattern.quote(CampaignQueues.KEY_PREFIX + "{" + queue) + "(/\\d+)?\\}:.*",
+				Pattern.DOTALL);
+		return ask((commands) -> keys(commands).stream()
+			.filter((key) -> ours.matcher(key).matches() && commands.pttl(key) == -1)
+			.map((key) -> key.substring(key.indexOf("}:") + 2))
+			.toList()).stream().flatMap(List::stream).sorted().toList();
+	}
+
+	/**
+	 * Deletes what is left of jobs, so that the next cell finds none of it. Token
+	 * counters and settings stay, as workers rely on them.
+	 */
+	default void deleteLeftovers() {
+		ask((commands) -> keys(commands).stream()
+			.filter((key) -> !key.matches("(?s).*\\}:(token|type|shards|stream)"))
+			.mapToLong(commands::del)
+			.sum());
+	}
+
+	static List<String> keys(RedisCommands<String, String> commands) {
+		List<String> keys = new ArrayList<>();
+		ScanIterator.scan(commands, KeyScanArgs.Builder.matches(CampaignQueues.KEY_PREFIX + "*").limit(1000))
+			.forEachRemaining(keys::add);
+		return keys;
+	}
 
 	@Override
 	void close();

@@ -14,52 +14,30 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Redis, three workers, and the application of the campaign. Stays for several cells. Not
- * thread-safe.
+ * Redis, three workers, and the application of the campaign itself, which sends, counts
+ * and looks, but does not listen. Stays for several cells. Not thread-safe.
  */
-final class Stage implements AutoCloseable {
+record Stage(Setting setting, Servers servers, Workers workers,
+		ConfigurableApplicationContext application) implements AutoCloseable {
 
-	private final Setting setting;
-
-	private final Servers servers;
-
-	private final Workers workers;
-
-	/**
-	 * The application of the campaign itself, which sends, counts and looks, but does not
-	 * listen.
-	 */
-	private final ConfigurableApplicationContext application;
-
-	Stage(Setting setting, Path directory, @Nullable Path previous) throws InterruptedException {
-		this.setting = setting;
-		this.servers = setting.start();
-		this.workers = new Workers(this.servers, directory, previous);
+	static Stage open(Setting setting, Path directory, @Nullable Path previous) throws InterruptedException {
+		Servers servers = setting.start();
+		Workers workers = new Workers(servers, directory, previous);
 		try {
 			Map<String, String> properties = CampaignQueues.properties();
-			properties.putAll(this.servers.connection(Servers.CAMPAIGN));
+			properties.putAll(servers.connection(Servers.CAMPAIGN));
 			properties.put("redis-queue.cleaner.enabled", "false");
-			this.application = new SpringApplicationBuilder(Application.class).logStartupInfo(false)
+			ConfigurableApplicationContext application = new SpringApplicationBuilder(Application.class)
+				.logStartupInfo(false)
 				.run(Program.arguments(properties));
-			this.workers.start();
+			workers.start();
+			return new Stage(setting, servers, workers, application);
 		}
 		catch (RuntimeException | InterruptedException ex) {
-			this.workers.close();
-			this.servers.close();
+			workers.close();
+			servers.close();
 			throw ex;
 		}
-	}
-
-	Setting setting() {
-		return this.setting;
-	}
-
-	Servers servers() {
-		return this.servers;
-	}
-
-	Workers workers() {
-		return this.workers;
 	}
 
 	<T> T bean(Class<T> type) {

@@ -14,18 +14,12 @@ import io.lettuce.core.api.sync.RedisCommands;
 /**
  * One server with an append-only file, and a proxy before it for each client.
  */
-final class StandaloneServer implements Servers {
-
-	private final PrivateRedis redis = PrivateRedis.start("appendonly yes", "appendfsync everysec",
-			"auto-aof-rewrite-percentage 0");
-
-	private final Map<String, FaultyProxy> proxies = new LinkedHashMap<>();
-
-	private final Duration leaseTime;
+record StandaloneServer(PrivateRedis redis, Map<String, FaultyProxy> byClient, Duration leaseTime) implements Servers {
 
 	StandaloneServer(Duration leaseTime) {
-		this.leaseTime = leaseTime;
-		Servers.clients().forEach((name) -> this.proxies.put(name, FaultyProxy.to(HOST, this.redis.port())));
+		this(PrivateRedis.start("appendonly yes", "appendfsync everysec", "auto-aof-rewrite-percentage 0"),
+				new LinkedHashMap<>(), leaseTime);
+		Servers.clients().forEach((name) -> this.byClient.put(name, FaultyProxy.to(HOST, this.redis.port())));
 	}
 
 	@Override
@@ -35,21 +29,12 @@ final class StandaloneServer implements Servers {
 				this.leaseTime.toString());
 	}
 
-	@Override
-	public Duration leaseTime() {
-		return this.leaseTime;
-	}
-
-	PrivateRedis redis() {
-		return this.redis;
-	}
-
 	FaultyProxy proxy(String client) {
-		return this.proxies.get(client);
+		return this.byClient.get(client);
 	}
 
 	Collection<FaultyProxy> proxies() {
-		return this.proxies.values();
+		return this.byClient.values();
 	}
 
 	<T> T tell(Function<RedisCommands<String, String>, T> question) {
@@ -71,7 +56,7 @@ final class StandaloneServer implements Servers {
 
 	@Override
 	public void close() {
-		this.proxies.values().forEach(FaultyProxy::close);
+		proxies().forEach(FaultyProxy::close);
 		this.redis.close();
 	}
 

@@ -126,12 +126,8 @@ final class WorkerProcess {
 	}
 
 	/**
-	 * What the JVM of a worker runs.
-	 *
-	 * @param program the version of the program
-	 * @param schedules the version of the schedules that it declares, 0 if it declares
-	 * none
-	 * @param queues the names of the queues of the schedules
+	 * What the JVM of a worker runs: a version of the program, and a version of the
+	 * schedules that it declares in queues, 0 if none.
 	 */
 	record Build(Program program, int schedules, List<String> queues) {
 

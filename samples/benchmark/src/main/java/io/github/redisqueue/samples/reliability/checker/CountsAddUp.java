@@ -52,13 +52,9 @@ final class CountsAddUp {
 	}
 
 	/**
-	 * When a job is in its queue. Dead letters count too; nobody counts after their
-	 * purge.
-	 *
-	 * @param sureFrom when its addition was confirmed
-	 * @param sureTo when it may have ended
-	 * @param possibleFrom when it may have been added
-	 * @param possibleTo when it has surely ended
+	 * When a job is in its queue: for sure from when its addition was confirmed until it
+	 * may have ended, and possibly from when it may have been added until it has surely
+	 * ended. Dead letters count too; nobody counts after their purge.
 	 */
 	private record Presence(long sureFrom, long sureTo, long possibleFrom, long possibleTo) {
 

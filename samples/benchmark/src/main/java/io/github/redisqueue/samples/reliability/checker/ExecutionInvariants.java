@@ -64,12 +64,7 @@ final class ExecutionInvariants {
 			.toList();
 	}
 
-	/**
-	 * Two executions of a job, one after the other.
-	 *
-	 * @param before the beginning of the first
-	 * @param again the beginning of the second
-	 */
+	/** Two executions of a job, one after the other, by their beginnings. */
 	record Repetition(Event before, Event again) {
 
 		boolean followsFailure(JobHistory job) {

@@ -14,20 +14,12 @@ import io.github.redisqueue.samples.reliability.history.Event.Subject;
  * What was broken, and what that may explain. A fault concerns everything, a queue, or a
  * job. A process that did not run for a while counts as a fault that repeats jobs.
  */
-final class Faults {
+record Faults(List<Event> events, long aftermath, long workers) {
 
 	private static final long MANY = 1000;
 
-	private final List<Event> events;
-
-	private final long aftermath;
-
-	private final long workers;
-
-	Faults(List<Event> events, long aftermath, long workers) {
-		this.events = events;
-		this.aftermath = aftermath;
-		this.workers = Math.max(1, workers);
+	Faults {
+		workers = Math.max(1, workers);
 	}
 
 	/** All faults that were caused on purpose, in the order of their beginning. */

@@ -9,11 +9,8 @@ import io.github.redisqueue.samples.reliability.history.Event;
 import io.github.redisqueue.samples.reliability.history.Event.Operation;
 
 /**
- * Something that holds in each history of sound queues.
- *
- * @param id its number, as in I4
- * @param title what holds
- * @param search looks for what contradicts it
+ * Something that holds in each history of sound queues: its number, as in I4, and what
+ * looks for contradictions.
  */
 record Invariant(String id, String title, Function<History, Stream<Violation>> search) {
 

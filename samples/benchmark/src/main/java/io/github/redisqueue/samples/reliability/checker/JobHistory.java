@@ -15,29 +15,15 @@ import io.github.redisqueue.samples.reliability.history.Event.Subject;
  * What happened to one job, in the order in which it began. A job that was added again
  * after its end, or redriven, has several lives.
  */
-final class JobHistory {
-
-	private final Subject subject;
-
-	private final List<Event> events = new ArrayList<>();
-
-	private final Map<Operation, List<Event>> byOperation = new EnumMap<>(Operation.class);
+record JobHistory(Subject subject, List<Event> events, Map<Operation, List<Event>> byOperation) {
 
 	JobHistory(Subject subject) {
-		this.subject = subject;
+		this(subject, new ArrayList<>(), new EnumMap<>(Operation.class));
 	}
 
 	void add(Event event) {
 		this.events.add(event);
 		this.byOperation.computeIfAbsent(event.operation(), (operation) -> new ArrayList<>()).add(event);
-	}
-
-	Subject subject() {
-		return this.subject;
-	}
-
-	List<Event> events() {
-		return this.events;
 	}
 
 	List<Event> of(Operation operation) {

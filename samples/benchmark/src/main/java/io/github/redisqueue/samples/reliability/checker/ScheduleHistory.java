@@ -118,11 +118,8 @@ final class ScheduleHistory {
 	}
 
 	/**
-	 * A time at which a schedule fires, as the id of its job names it.
-	 *
-	 * @param job the queue and the id of the job
-	 * @param schedule the queue and the id of the schedule
-	 * @param instant the time, in microseconds since 1970
+	 * A time at which a schedule fires, as the id of its job names it, in microseconds
+	 * since 1970.
 	 */
 	record Firing(Subject job, Subject schedule, long instant) {
 

@@ -9,14 +9,8 @@ import io.github.redisqueue.samples.reliability.history.Event;
 import io.github.redisqueue.samples.reliability.history.Event.Operation;
 
 /**
- * What a history shows.
- *
- * @param figures the numbers of the history
- * @param losses what Redis lost although it had confirmed it
- * @param drain the time from the last addition until all queues were empty, in
- * microseconds
- * @param invariants the titles of the invariants by their numbers
- * @param violations what contradicts them
+ * What a history shows. The drain is the time from the last addition until all queues
+ * were empty, in microseconds. Invariants have their titles by their numbers.
  */
 public record Verdict(Figures figures, Losses losses, long drain, Map<String, String> invariants,
 		List<Violation> violations) {
@@ -26,16 +20,10 @@ public record Verdict(Figures figures, Losses losses, long drain, Map<String, St
 	}
 
 	/**
-	 * The numbers of a history.
-	 *
-	 * @param operations the events, without those of the campaign itself
-	 * @param added the acknowledged jobs
-	 * @param executions the handlers that began
-	 * @param repeated the executions after the first of a job that no failure explains,
-	 * only a fault
-	 * @param faults how often something was broken
-	 * @param recoveries the times from the end of a fault to the next handler that began,
-	 * in microseconds, for each fault and queue
+	 * The numbers of a history: events without those of the campaign itself, acknowledged
+	 * jobs, handlers that began, and those of them that only a fault explains; how often
+	 * something was broken, and the times from the end of a fault to the next handler
+	 * that began, in microseconds, for each fault and queue.
 	 */
 	public record Figures(long operations, long added, long executions, long repeated, long faults,
 			List<Long> recoveries) {
@@ -43,12 +31,9 @@ public record Verdict(Figures figures, Losses losses, long drain, Map<String, St
 	}
 
 	/**
-	 * What Redis confirmed and then lost, by jobs that were added and never seen again.
-	 *
-	 * @param confirmed the jobs whose addition was confirmed when it might be lost
-	 * @param lost those of them that have not ended
-	 * @param micros the longest time from which on a fault might lose something to the
-	 * last confirmation that it lost, in microseconds
+	 * What Redis confirmed when it might be lost, and what of that was lost: added and
+	 * never seen again. The longest time from which on a fault might lose something to
+	 * the last confirmation that it lost is in microseconds.
 	 */
 	public record Losses(long confirmed, long lost, long micros) {
 

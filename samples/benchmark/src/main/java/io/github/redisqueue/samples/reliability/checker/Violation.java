@@ -6,12 +6,7 @@ import io.github.redisqueue.samples.reliability.history.Event;
 import io.github.redisqueue.samples.reliability.history.Event.Subject;
 
 /**
- * A part of a history that contradicts an invariant.
- *
- * @param invariant the number of the invariant
- * @param subject the queue and the job
- * @param message what is wrong
- * @param evidence the events that show it
+ * A part of a history that contradicts an invariant, and the events that show it.
  */
 public record Violation(String invariant, Subject subject, String message, List<Event> evidence) {
 

@@ -11,15 +11,8 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * One line of a history, as JSON in which the facts stand beside the other fields.
- * Immutable.
- *
- * @param process the process that did or saw it
- * @param operation the operation
- * @param subject the queue and the job
- * @param span when it began and ended
- * @param outcome how it ended
- * @param facts what else is known, by name: numbers, texts and lists of texts
+ * One line of a history, as JSON in which the facts stand beside the other fields:
+ * numbers, texts and lists of texts by their names. Immutable.
  */
 public record Event(String process, Operation operation, Subject subject, Span span, Outcome outcome,
 		Map<String, Object> facts) {
@@ -78,10 +71,7 @@ public record Event(String process, Operation operation, Subject subject, Span s
 		return JsonMapper.shared().writeValueAsString(fields);
 	}
 
-	/**
-	 * Reads a line.
-	 * @throws IllegalArgumentException if the line is no event
-	 */
+	/** Reads a line, which must be an event. */
 	static Event of(String line) {
 		Map<String, Object> fields;
 		try {
@@ -116,12 +106,7 @@ public record Event(String process, Operation operation, Subject subject, Span s
 		return type.cast(value);
 	}
 
-	/**
-	 * What an event is about.
-	 *
-	 * @param queue the name of the queue, or empty
-	 * @param job the id of the job, or empty
-	 */
+	/** What an event is about. Either may be empty. */
 	public record Subject(String queue, String job) {
 
 		public static final Subject ALL = new Subject("", "");

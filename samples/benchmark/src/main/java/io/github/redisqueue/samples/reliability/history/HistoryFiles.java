@@ -23,10 +23,8 @@ public final class HistoryFiles {
 	}
 
 	/**
-	 * Reads the events of several processes.
-	 * @param places files, and directories whose history files are read
-	 * @throws IOException if a file cannot be read
-	 * @throws IllegalArgumentException if a line is no event; the message names it
+	 * Reads the events of several processes from files, and from directories with history
+	 * files. If a line is no event, the error names it.
 	 */
 	public static List<Event> read(Collection<Path> places) throws IOException {
 		List<Event> events = new ArrayList<>();
@@ -40,10 +38,8 @@ public final class HistoryFiles {
 	}
 
 	/**
-	 * Deletes the histories of a campaign and of its cells, because those of the next one
-	 * are appended. Other files stay.
-	 * @param directory the directory of the campaign, which may be missing
-	 * @throws IOException if a file cannot be deleted
+	 * Deletes the histories of a campaign, whose directory may be missing, and of its
+	 * cells, because those of the next one are appended. Other files stay.
 	 */
 	public static void deleteCampaign(Path directory) throws IOException {
 		if (!Files.isDirectory(directory)) {

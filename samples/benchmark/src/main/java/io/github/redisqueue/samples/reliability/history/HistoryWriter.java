@@ -47,10 +47,8 @@ public final class HistoryWriter implements AutoCloseable {
 	}
 
 	/**
-	 * Makes a call, and writes how it ended.
-	 * @param facts what is known of it, to which the call may add
-	 * @param call the call, whose result says whether it had the effect that was asked
-	 * for
+	 * Makes a call, which says whether it had the effect that was asked for and may add
+	 * facts, and writes how it ended.
 	 */
 	public Outcome record(Operation operation, Subject subject, Map<String, Object> facts, BooleanSupplier call) {
 		long start = Clock.now();

@@ -32,7 +32,8 @@ import org.springframework.dao.DataAccessException;
  * answered to each change. Sometimes it keeps a lease for too long, and then tries to
  * change the job all the same.
  */
-final class ManualWorker implements SmartInitializingSingleton, DisposableBean {
+record ManualWorker(WorkQueues queues, List<String> names, RecordedHandler handler, HistoryWriter history,
+		ScheduledExecutorService threads) implements SmartInitializingSingleton, DisposableBean {
 
 	private static final Duration PERIOD = Duration.ofMillis(60);
 
@@ -40,21 +41,8 @@ final class ManualWorker implements SmartInitializingSingleton, DisposableBean {
 
 	private static final Duration TOO_LONG = Duration.ofMillis(2500);
 
-	private final WorkQueues queues;
-
-	private final List<String> names;
-
-	private final RecordedHandler handler;
-
-	private final HistoryWriter history;
-
-	private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(2);
-
 	ManualWorker(WorkQueues queues, List<String> names, RecordedHandler handler, HistoryWriter history) {
-		this.queues = queues;
-		this.names = names;
-		this.handler = handler;
-		this.history = history;
+		this(queues, names, handler, history, Executors.newScheduledThreadPool(2));
 	}
 
 	@Override

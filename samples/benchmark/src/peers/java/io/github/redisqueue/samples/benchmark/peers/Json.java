@@ -14,17 +14,12 @@ import tools.jackson.databind.json.JsonMapper;
  * Payloads for queues that leave the conversion to the application: the same JSON as that
  * of the queues of this project. Thread-safe.
  */
-final class Json {
+record Json(Payloads payloads, int batch) {
 
-	private final JsonMapper mapper = JsonMapper.builder().build();
-
-	private final Payloads payloads;
-
-	private final int batch;
+	private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
 	Json(Plan plan) {
-		this.payloads = new Payloads(plan.load().payloadSize());
-		this.batch = plan.load().batch();
+		this(new Payloads(plan.load().payloadSize()), plan.load().batch());
 	}
 
 	/** Adds payloads in batches. */
@@ -37,11 +32,11 @@ final class Json {
 	}
 
 	String payload(int number) {
-		return this.mapper.writeValueAsString(this.payloads.payload(number, System.nanoTime()));
+		return MAPPER.writeValueAsString(this.payloads.payload(number, System.nanoTime()));
 	}
 
 	void handle(String payload, Handling handling) throws InterruptedException {
-		Load load = this.mapper.readValue(payload, Load.class);
+		Load load = MAPPER.readValue(payload, Load.class);
 		handling.handle(load.number(), load.sent());
 	}
 
