@@ -48,7 +48,6 @@ record Bench(Server server, Map<String, String> properties, Path output, Consume
 		return Instances.open(kind, plan, this.output.resolve("instances"));
 	}
 
-	/** Begins a phase of this JVM. */
 	Meter begin() {
 		return new Meter(this.server);
 	}
@@ -88,7 +87,6 @@ record Bench(Server server, Map<String, String> properties, Path output, Consume
 		return add(new Target(figure, queue, value, false, bound));
 	}
 
-	/** Adds a target that is a lower bound. */
 	String atLeast(double bound, String figure, String queue, double value) {
 		return add(new Target(figure, queue, value, true, bound));
 	}

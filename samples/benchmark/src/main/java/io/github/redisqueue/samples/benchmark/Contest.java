@@ -109,7 +109,6 @@ abstract class Contest extends Scenario {
 		return Latency.of(key(queue, phase), all);
 	}
 
-	/** Rows with the latencies, their ratios to those of the bare loop, and the costs. */
 	final Table table(Bench bench, List<Kind> kinds) {
 		List<List<String>> rows = new ArrayList<>();
 		for (Kind kind : kinds) {

@@ -15,13 +15,11 @@ enum Figure {
 	/** CPU time of all threads of the server. */
 	REDIS_CPU("redisCpuMicrosPerJob", "Redis CPU µs/job", 2),
 
-	/** CPU time of all threads of the clients. */
 	CLIENT_CPU("clientCpuMicrosPerJob", "client CPU µs/job", 2),
 
 	/** Commands that the server ran, including those inside scripts. */
 	COMMANDS("redisCommandsPerJob", "Redis commands/job", 3),
 
-	/** How often the server read from a socket. */
 	READS("redisReadsPerJob", "Redis reads/job", 4),
 
 	/** Growth of the memory that the server uses. */

@@ -21,12 +21,10 @@ record Figures(@JsonValue Map<Figure, Double> values) {
 		this.values.put(figure, value);
 	}
 
-	/** The value of a figure, or NaN if it was not measured. */
 	double get(Figure figure) {
 		return this.values.getOrDefault(figure, Double.NaN);
 	}
 
-	/** The value with its number of decimals, or a hyphen if it was not measured. */
 	String text(Figure figure) {
 		return figure.format(get(figure));
 	}

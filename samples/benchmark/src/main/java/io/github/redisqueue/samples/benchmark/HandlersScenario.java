@@ -157,7 +157,6 @@ final class HandlersScenario extends Scenario {
 		return new Label(row.name(), kind.name() + ", plain threads", round);
 	}
 
-	/** Adds the table and the latencies. */
 	private void show(Bench bench, List<HandlerRow> measured, List<Kind> kinds) {
 		List<String> columns = new ArrayList<>(
 				List.of("instances x jobs at a time x time", "jobs/s", "of nominal", "use"));
@@ -207,7 +206,6 @@ final class HandlersScenario extends Scenario {
 		return cells;
 	}
 
-	/** Handles the first jobs of all instances, and measures some of them. */
 	private void cold(Measured it) throws InterruptedException {
 		int jobs = it.row.instances() * Math.max(this.cold, this.warm);
 		int filled = it.fill(jobs, this.groups);
@@ -284,7 +282,6 @@ final class HandlersScenario extends Scenario {
 			this.bench.server().purge();
 		}
 
-		/** Waits until the instances have handled as many jobs together. */
 		void await(long jobs) throws InterruptedException {
 			long before = -1;
 			int looks = 0;

@@ -46,7 +46,6 @@ final class Info {
 		return (Double.parseDouble(text("used_cpu_user")) + Double.parseDouble(text("used_cpu_sys"))) * SECOND;
 	}
 
-	/** The number of keys in all databases. */
 	long keys() {
 		return this.fields.entrySet()
 			.stream()
@@ -67,7 +66,6 @@ final class Info {
 		return commands;
 	}
 
-	/** The commands that the server ran since an earlier reply. */
 	Map<String, CommandUse> commandsSince(Info earlier) {
 		Map<String, CommandUse> used = commands();
 		earlier.commands()

@@ -6,7 +6,6 @@ package io.github.redisqueue.samples.benchmark;
  */
 record Label(String phase, String queue, int round) {
 
-	/** Whether the round is a warm-up, which is not part of the result. */
 	boolean inWarmup() {
 		return this.round < 1;
 	}

@@ -31,7 +31,6 @@ record Phases(Bench bench, Instances instance, String queue) {
 		this.bench.keep(phase.endOfFilling(new Label(ONE_BY_ONE, this.queue, round), jobs));
 	}
 
-	/** Drains the queue until all jobs are settled. */
 	void drain(String name, int round, int jobs) {
 		Label label = new Label(name, this.queue, round);
 		Meter phase = begin();

@@ -28,7 +28,6 @@ record Result(List<Measurement> measurements, List<Latency> latencies, List<Targ
 			return this.least ? this.value >= this.bound : this.value <= this.bound;
 		}
 
-		/** The value, its bound, and whether the target is met. */
 		String text() {
 			return String.format(Locale.ROOT, "%.2f (%s %s) %s", this.value, this.least ? "≥" : "≤",
 					Double.toString(this.bound).replaceAll("\\.0$", ""), isMet() ? "met" : "missed");

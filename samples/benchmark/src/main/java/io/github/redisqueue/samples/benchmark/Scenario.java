@@ -81,7 +81,6 @@ abstract class Scenario implements Callable<Integer> {
 		return this.types;
 	}
 
-	/** How many jobs are sent at a rate in a time. */
 	static int jobs(int rate, Duration time) {
 		return (int) Math.max(1, rate * time.toMillis() / 1000);
 	}
@@ -191,7 +190,6 @@ abstract class Scenario implements Callable<Integer> {
 		return (value instanceof Collection<?> several) ? several.stream() : Stream.of(value);
 	}
 
-	/** The software and hardware of a measurement. */
 	private static Map<String, Object> environment(Info info) {
 		Map<String, Object> environment = new LinkedHashMap<>();
 		environment.put("redis", "Redis " + info.text("redis_version") + " with"
@@ -208,9 +206,7 @@ abstract class Scenario implements Callable<Integer> {
 		return parts.map(String::valueOf).collect(Collectors.joining(separator));
 	}
 
-	/**
-	 * What the report as JSON consists of.
-	 */
+	/** What the report as JSON consists of. */
 	record Run(String command, Instant started, Map<String, String> options, Map<String, Object> environment,
 			Result result) {
 	}

@@ -87,9 +87,7 @@ final class Server implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Removes all keys of the benchmark, and closes the connection.
-	 */
+	/** Removes all keys of the benchmark, and closes the connection. */
 	@Override
 	public void close() {
 		try {

@@ -57,7 +57,6 @@ final class Tables {
 		return row(latency.what(), row(number("%,d", latency.count()), millis));
 	}
 
-	/** A row with a name. */
 	static List<String> row(String name, Collection<String> cells) {
 		return Stream.concat(Stream.of(name), cells.stream()).toList();
 	}

@@ -21,7 +21,6 @@ public final class Child implements AutoCloseable {
 
 	private final BufferedReader answers;
 
-	/** Starts a process, whose errors are appended to a log. */
 	public Child(List<String> command, Path log) {
 		try {
 			this.process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))

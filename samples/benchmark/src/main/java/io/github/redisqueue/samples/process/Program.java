@@ -25,7 +25,6 @@ public record Program(String name, String classPath, boolean isExecutable) {
 		return new Program("previous", jar.toString(), true);
 	}
 
-	/** Whether a file is an executable jar that has a program. */
 	public static boolean isIn(Path jar, Class<?> program) {
 		try (JarFile file = new JarFile(jar.toFile())) {
 			return file.getEntry("BOOT-INF/classes/" + program.getName().replace('.', '/') + ".class") != null;

@@ -28,7 +28,6 @@ public final class Repetition {
 		}
 	}
 
-	/** Stops all of them, and waits until they have ended. */
 	public static void stop(Collection<Repetition> all) throws InterruptedException {
 		all.forEach((one) -> one.stopped = true);
 		for (Repetition one : all) {
@@ -36,9 +35,7 @@ public final class Repetition {
 		}
 	}
 
-	/**
-	 * What is done.
-	 */
+	/** What is done. */
 	@FunctionalInterface
 	public interface Step {
 

@@ -149,7 +149,6 @@ final class BareContender implements Contender {
 	record BareLoop(Pipe pipe, Runnable prepare, Function<Map<byte[], byte[]>, Future<?>> add, Supplier<byte[][]> take,
 			Function<byte[][], Future<?>> complete) {
 
-		/** The number of jobs per round trip. */
 		private static final int BATCH = 100;
 
 		private static final long LEASE_MILLIS = 30_000;
@@ -297,9 +296,7 @@ final class BareContender implements Contender {
 			return done;
 		}
 
-		/**
-		 * A connection that collects commands and sends them with one round trip.
-		 */
+		/** A connection that collects commands and sends them with one round trip. */
 		private static final class Pipe {
 
 			private final StatefulRedisConnection<byte[], byte[]> connection;

@@ -114,9 +114,7 @@ public final class Instances implements AutoCloseable {
 		this.all.forEach((instance) -> instance.process().close());
 	}
 
-	/**
-	 * The process of an instance. Not thread-safe.
-	 */
+	/** The process of an instance. Not thread-safe. */
 	private record Instance(String name, Path log, Child process) {
 
 		private static final int LINES = 30;

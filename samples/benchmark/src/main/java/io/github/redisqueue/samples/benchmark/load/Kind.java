@@ -40,7 +40,6 @@ public interface Kind {
 		return null;
 	}
 
-	/** The command that starts a process. */
 	default List<String> command(Path directory) {
 		return Program.current().command(InstanceProcess.class, List.of());
 	}

@@ -87,7 +87,6 @@ public final class LoadApplication implements Contender {
 			.run(Program.arguments(properties));
 	}
 
-	/** The properties of an application with a queue. */
 	public static Map<String, String> queue(String name, QueueType type, LoadSettings settings) {
 		Map<String, String> properties = new LinkedHashMap<>();
 		properties.put("redis-queue.key-prefix", KEY_PREFIX);
@@ -180,9 +179,7 @@ public final class LoadApplication implements Contender {
 
 	}
 
-	/**
-	 * Handles jobs with a JSON payload.
-	 */
+	/** Handles jobs with a JSON payload. */
 	record JsonListener(Handling handling) {
 
 		@QueueListener(value = QUEUE, id = QUEUE, autoStartup = "false")

@@ -132,9 +132,7 @@ public record Plan(String redis, LoadSettings load, HandlerRow row, int groups, 
 
 	}
 
-	/**
-	 * The options of commands that say what the measured application is like.
-	 */
+	/** The options of commands that say what the measured application is like. */
 	public static class LoadSettings {
 
 		@Option(names = "--shards", paramLabel = "N",
@@ -161,7 +159,6 @@ public record Plan(String redis, LoadSettings load, HandlerRow row, int groups, 
 			this.concurrency = concurrency;
 		}
 
-		/** The same, except for the number of jobs that a listener handles at a time. */
 		public LoadSettings withConcurrency(int other) {
 			return new LoadSettings(this.shards, this.batch, this.payloadSize, other);
 		}
@@ -184,9 +181,7 @@ public record Plan(String redis, LoadSettings load, HandlerRow row, int groups, 
 
 	}
 
-	/**
-	 * The same for commands that send several jobs with one call.
-	 */
+	/** The same for commands that send several jobs with one call. */
 	public static final class BatchSettings extends LoadSettings {
 
 		@Option(names = "--batch", paramLabel = "N", defaultValue = "500",

@@ -43,7 +43,6 @@ public record Sender(QueueOperations queues, Payloads payloads, int batch, @Null
 		this.queues.sendAll(LoadApplication.QUEUE, all);
 	}
 
-	/** Sends jobs one by one, which are ready at a time or at once. */
 	public void oneByOne(int first, int jobs, @Nullable Instant readyAt) {
 		for (int number = first; number < first + jobs; number++) {
 			SendRequest request = request(number, System.nanoTime());

@@ -32,22 +32,18 @@ public final class Work {
 		this.onStart = onStart;
 	}
 
-	/** Creates the work for jobs whose handlers do nothing. */
 	public Work(int jobs) {
 		this(jobs, Duration.ZERO, (number, sent) -> {
 		});
 	}
 
 	/**
-	 * Called when a handler begins with a job, on many threads at the same time.
+	 * Called when a handler begins with a job, on many threads at the same time. The job
+	 * was sent at a time in terms of {@link System#nanoTime()}.
 	 */
 	@FunctionalInterface
 	public interface StartListener {
 
-		/**
-		 * Called with the time at which the job was sent, in terms of
-		 * {@link System#nanoTime()}.
-		 */
 		void started(int number, long sent);
 
 	}

@@ -46,7 +46,6 @@ record CampaignReport(Instant started, List<Long> seeds, List<Cell> cells) {
 			.write(directory, "reliability", this, out);
 	}
 
-	/** Seeds as an option takes them. */
 	static String text(List<Long> seeds) {
 		return seeds.stream().map(String::valueOf).collect(Collectors.joining(","));
 	}
@@ -103,7 +102,6 @@ record CampaignReport(Instant started, List<Long> seeds, List<Cell> cells) {
 		return this.cells.stream().flatMap((cell) -> cell.verdict().violations().stream());
 	}
 
-	/** What a cell showed, and the directory of its histories. */
 	record Cell(String fault, long seed, Path histories, Verdict verdict) {
 
 	}

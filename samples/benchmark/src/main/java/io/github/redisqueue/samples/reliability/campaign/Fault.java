@@ -92,7 +92,6 @@ final class Fault {
 		return this.needsPreviousVersion;
 	}
 
-	/** Strikes again and again until a time. */
 	void strikeUntil(long end, Scene scene) throws InterruptedException {
 		int strikes = 0;
 		do {
@@ -113,21 +112,16 @@ final class Fault {
 	}
 
 	/**
-	 * Breaks something, and heals it.
+	 * Breaks something, heals it, and puts facts for the history, which the README of
+	 * this module explains.
 	 */
 	interface Strike {
 
-		/**
-		 * Strikes, and puts facts for the history, which the README of this module
-		 * explains.
-		 */
 		void on(Scene scene, Map<String, Object> facts) throws InterruptedException;
 
 	}
 
-	/**
-	 * Heals what a fault left.
-	 */
+	/** Heals what a fault left. */
 	interface Cure {
 
 		void heal(Scene scene) throws InterruptedException;

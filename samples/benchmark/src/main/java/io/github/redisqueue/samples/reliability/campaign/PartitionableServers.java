@@ -62,7 +62,9 @@ final class PartitionableServers implements Servers {
 		}
 		this.servers.forEach(this::announce);
 		PrivateRedis first = this.servers.get(0);
-		this.servers.stream().skip(1).forEach((replica) -> follow(replica, first));
+		this.servers.stream()
+			.skip(1)
+			.forEach((replica) -> ask(replica, (commands) -> commands.replicaof(HOST, this.fronts.get(first).port())));
 		Servers.await(this::isReplicated);
 		for (int i = 0; i < SENTINELS; i++) {
 			this.sentinels.add(sentinel(first));
@@ -75,10 +77,6 @@ final class PartitionableServers implements Servers {
 		String port = Integer.toString(this.fronts.get(server).port());
 		ask(server, (commands) -> commands.configSet("replica-announce-ip", HOST));
 		ask(server, (commands) -> commands.configSet("replica-announce-port", port));
-	}
-
-	private void follow(PrivateRedis replica, PrivateRedis primary) {
-		ask(replica, (commands) -> commands.replicaof(HOST, this.fronts.get(primary).port()));
 	}
 
 	private PrivateRedis sentinel(PrivateRedis primary) {
@@ -178,7 +176,6 @@ final class PartitionableServers implements Servers {
 				new CommandArgs<>(StringCodec.UTF8).add("FAILOVER").add(NAME));
 	}
 
-	/** Ends the separation, and waits until the old primary is a replica. */
 	long rejoin(PrivateRedis old) {
 		this.isolated.forEach(FaultyProxy::rejoin);
 		this.isolated.clear();
@@ -219,7 +216,6 @@ final class PartitionableServers implements Servers {
 		this.servers.forEach(PrivateRedis::close);
 	}
 
-	/** The proxies of a client. */
 	private record ClientProxies(Map<PrivateRedis, FaultyProxy> servers, List<FaultyProxy> sentinels) {
 
 		Stream<FaultyProxy> otherThan(PrivateRedis server) {

@@ -178,7 +178,6 @@ final class RequestGate implements AutoCloseable {
 			return Integer.parseInt(line.substring(1).trim());
 		}
 
-		/** Forwards a request, unless the cleaner stops before it. */
 		private boolean stops(byte[] request) throws IOException {
 			String text = new String(request, StandardCharsets.ISO_8859_1);
 			Matcher matcher = SHARD.matcher(text);
@@ -217,16 +216,13 @@ final class RequestGate implements AutoCloseable {
 	}
 
 	/**
-	 * A place between two requests of a deep cleaning, at which the first cleaner that
-	 * gets there stops. Thread-safe.
+	 * A place after some requests of a deep cleaning, at which the first cleaner that
+	 * gets there stops. Either the next request may not reach the server, or the last
+	 * reply not the cleaner. Thread-safe.
 	 */
 	record Boundary(String shard, int requests, boolean replied, CountDownLatch reached,
 			AtomicReference<@Nullable String> cleaner) {
 
-		/**
-		 * Describes a place after some requests. Either the next one may not reach the
-		 * server, or the last reply not the cleaner.
-		 */
 		Boundary(String shard, int requests, boolean replied) {
 			this(shard, requests, replied, new CountDownLatch(1), new AtomicReference<>());
 		}

@@ -133,9 +133,7 @@ record Sender(QueueOperations template, WorkQueues queues, HistoryWriter history
 		this.history.happened(Operation.DEAD, new Subject(queue, letter.id()), Outcome.OK, facts);
 	}
 
-	/**
-	 * What each of some threads does that send jobs of all kinds.
-	 */
+	/** What each of some threads does that send jobs of all kinds. */
 	record Load(Sender sender, List<String> queues, Random random, List<Subject> sent) implements Repetition.Step {
 
 		static final int THREADS = 20;

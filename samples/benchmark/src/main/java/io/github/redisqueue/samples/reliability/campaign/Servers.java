@@ -23,7 +23,6 @@ import org.awaitility.Awaitility;
  */
 interface Servers extends AutoCloseable {
 
-	/** The names of the workers, which are clients. */
 	List<String> WORKERS = List.of("worker-1", "worker-2", "worker-3");
 
 	/** The names of processes that clean, but handle no jobs. */
@@ -72,7 +71,6 @@ interface Servers extends AutoCloseable {
 		return LEASE_TIME;
 	}
 
-	/** How long clients wait for a reply. */
 	default Duration callTimeout() {
 		return leaseTime().multipliedBy(2);
 	}
@@ -80,7 +78,6 @@ interface Servers extends AutoCloseable {
 	/** Asks each server that holds data of its own. */
 	<T> List<T> ask(Function<RedisCommands<String, String>, T> question);
 
-	/** The names of the keys of a queue that do not expire. */
 	default List<String> lastingKeys(String queue) {
 		Pattern ours = Pattern.compile(Pattern.quote(CampaignQueues.KEY_PREFIX + "{" + queue) + "(/\\d+)?\\}:.*",
 				Pattern.DOTALL);

@@ -110,7 +110,6 @@ final class WorkerProcess {
 		this.child.close();
 	}
 
-	/** Asks it to end with SIGTERM, and waits until it has ended. */
 	void terminate() throws InterruptedException {
 		if (!this.child.terminate(PATIENCE)) {
 			throw new IllegalStateException(this.name + " does not end after SIGTERM");

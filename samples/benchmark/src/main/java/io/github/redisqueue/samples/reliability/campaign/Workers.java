@@ -124,7 +124,6 @@ final class Workers implements AutoCloseable {
 		launch(process.name(), build);
 	}
 
-	/** Ends a worker with SIGTERM, and starts it again. */
 	void replace(WorkerProcess process, Build build) throws InterruptedException {
 		process.terminate();
 		restart(process, build);
@@ -143,7 +142,6 @@ final class Workers implements AutoCloseable {
 		all().stream().filter((process) -> !process.isAlive()).forEach(this::restart);
 	}
 
-	/** Kills all workers, and starts them again. */
 	void restartAll() {
 		all().forEach(this::restart);
 	}

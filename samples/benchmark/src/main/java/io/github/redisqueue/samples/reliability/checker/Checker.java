@@ -53,8 +53,8 @@ public final class Checker {
 			.sum();
 		return new Figures(operations,
 				sum(history, (job) -> job.of(Operation.ADD).stream().anyMatch(Event::isOk) ? 1 : 0),
-				sum(history, (job) -> job.of(Operation.BEGIN).size()), sum(history, Checker::repeated), faults,
-				recoveries(history));
+				sum(history, (job) -> job.of(Operation.BEGIN).size()),
+				sum(history, (job) -> ExecutionInvariants.repetitions(job).size()), faults, recoveries(history));
 	}
 
 	private static long drain(History history) {
@@ -68,10 +68,6 @@ public final class Checker {
 
 	private static long sum(History history, ToLongFunction<JobHistory> number) {
 		return history.jobs().stream().mapToLong(number).sum();
-	}
-
-	private static long repeated(JobHistory job) {
-		return ExecutionInvariants.repetitions(job).size();
 	}
 
 	private static List<Long> recoveries(History history) {

@@ -9,7 +9,6 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.samples.reliability.history.Event;
-import io.github.redisqueue.samples.reliability.history.Event.Effect;
 import io.github.redisqueue.samples.reliability.history.Event.Operation;
 import io.github.redisqueue.samples.reliability.history.Event.Outcome;
 
@@ -31,13 +30,8 @@ final class CountsAddUp {
 				.add(Presence.of(job, history)));
 		return history.of(Operation.COUNTS)
 			.stream()
-			.filter((counts) -> counts.isOk() && !areExcused(counts, history))
+			.filter((counts) -> counts.isOk() && !history.faults().excuse(counts.subject(), counts.end()))
 			.flatMap((counts) -> check(counts, presences.getOrDefault(counts.queue(), List.of())).stream());
-	}
-
-	private static boolean areExcused(Event counts, History history) {
-		return Stream.of(Effect.LOSES, Effect.CORRUPTS)
-			.anyMatch((effect) -> history.faults().explain(effect, counts.subject(), 0, counts.end()));
 	}
 
 	private static Optional<Violation> check(Event counts, List<Presence> jobs) {

@@ -55,6 +55,10 @@ final class ExecutionInvariants {
 				begins.toArray(Event[]::new)));
 	}
 
+	private static boolean haveToken(List<Event> ends, Event event) {
+		return ends.stream().anyMatch((end) -> end.number("token", 0) == event.number("token", 0));
+	}
+
 	/** The executions of a job that only a fault can explain. */
 	static List<Repetition> repetitions(JobHistory job) {
 		List<Event> begins = job.of(Operation.BEGIN);
@@ -64,11 +68,10 @@ final class ExecutionInvariants {
 			.toList();
 	}
 
-	/** Two executions of a job, one after the other, by their beginnings. */
 	record Repetition(Event before, Event again) {
 
 		boolean followsFailure(JobHistory job) {
-			return job.failures().stream().anyMatch((end) -> end.number("token", 0) == this.before.number("token", 0));
+			return haveToken(job.failures(), this.before);
 		}
 
 		boolean isNewLife(JobHistory job) {
@@ -97,7 +100,7 @@ final class ExecutionInvariants {
 		List<Event> before = job.failures().stream().filter((end) -> end.end() <= seen.end()).toList();
 		long reported = job.of(Operation.RETRY)
 			.stream()
-			.filter((retry) -> retry.start() <= seen.end() && !isOfHandler(retry, before))
+			.filter((retry) -> retry.start() <= seen.end() && !haveToken(before, retry))
 			.count();
 		// A payload that cannot be converted is a failure too, without a call of the
 		// handler.
@@ -115,19 +118,12 @@ final class ExecutionInvariants {
 				: Optional.empty();
 	}
 
-	private static boolean isOfHandler(Event retry, List<Event> failures) {
-		return failures.stream().anyMatch((end) -> end.number("token", 0) == retry.number("token", 0));
-	}
-
-	private static boolean isPoison(Event add) {
-		return add.number("poison", 0) > 0;
-	}
-
 	private static Optional<String> crashes(JobHistory job, Event seen, History history) {
 		long counted = seen.number("crashes", 0);
 		long from = job.events().get(0).start();
 		long possible = history.faults().repetitions(job.subject(), from, seen.end());
-		if (seen.text("reason").equals("CRASHES") && job.additions().stream().noneMatch(ExecutionInvariants::isPoison)
+		if (seen.text("reason").equals("CRASHES")
+				&& job.additions().stream().noneMatch((add) -> add.number("poison", 0) > 0)
 				&& !history.faults().mayHaveEndedWorkers(job.subject(), from, seen.end())) {
 			return Optional.of("was buried for the crashes of another job");
 		}

@@ -40,6 +40,11 @@ record Faults(List<Event> events, long aftermath, long workers) {
 		return !with(effect, subject, from, to).isEmpty();
 	}
 
+	/** Whether Redis may have lost or changed until a time what concerns a subject. */
+	boolean excuse(Subject subject, long to) {
+		return explain(Effect.LOSES, subject, 0, to) || explain(Effect.CORRUPTS, subject, 0, to);
+	}
+
 	/**
 	 * Whether a fault explains that a job was handled again after an execution. A fault
 	 * may concern the executions of some processes only.
@@ -63,12 +68,9 @@ record Faults(List<Event> events, long aftermath, long workers) {
 	 */
 	long repetitions(Subject subject, long from, long to) {
 		return with(Effect.REPEATS, subject, from, to).stream()
-			.mapToLong((fault) -> has(fault, Effect.LOSES) ? MANY : fault.number("times", 1) * concerned(fault))
+			.mapToLong((fault) -> has(fault, Effect.LOSES) ? MANY
+					: fault.number("times", 1) * (fault.job().isEmpty() ? this.workers : 1))
 			.sum();
-	}
-
-	private long concerned(Event fault) {
-		return fault.job().isEmpty() ? this.workers : 1;
 	}
 
 	/**

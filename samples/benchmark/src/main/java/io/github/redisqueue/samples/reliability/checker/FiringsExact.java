@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.samples.reliability.history.Event;
-import io.github.redisqueue.samples.reliability.history.Event.Effect;
 import io.github.redisqueue.samples.reliability.history.Event.Operation;
 
 /**
@@ -32,7 +31,7 @@ final class FiringsExact {
 		List<Violation> violations = new ArrayList<>();
 		Set<String> drained = history.drainedQueues();
 		for (ScheduleHistory schedule : history.schedules()) {
-			if (isExcused(schedule, history)) {
+			if (history.faults().excuse(schedule.subject(), Long.MAX_VALUE)) {
 				continue;
 			}
 			beginning(schedule).ifPresent(violations::add);
@@ -47,12 +46,6 @@ final class FiringsExact {
 			});
 		}
 		return violations.stream();
-	}
-
-	private static boolean isExcused(ScheduleHistory schedule, History history) {
-		return List.of(Effect.LOSES, Effect.CORRUPTS)
-			.stream()
-			.anyMatch((effect) -> history.faults().explain(effect, schedule.subject(), 0, Long.MAX_VALUE));
 	}
 
 	private static Optional<Violation> beginning(ScheduleHistory schedule) {
@@ -137,9 +130,7 @@ final class FiringsExact {
 			.map((again) -> job.violation("came again after it was completed", again));
 	}
 
-	/**
-	 * When Redis surely had completed a job, and under which lease.
-	 */
+	/** When Redis surely had completed a job, and under which lease. */
 	private record Completion(long time, long token) {
 
 		boolean isBefore(Event again) {

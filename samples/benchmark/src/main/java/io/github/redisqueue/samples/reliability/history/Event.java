@@ -47,7 +47,6 @@ public record Event(String process, Operation operation, Subject subject, Span s
 		return this.outcome == Outcome.OK;
 	}
 
-	/** A fact that is a number. */
 	public long number(String name, long otherwise) {
 		return (this.facts.get(name) instanceof Number number) ? number.longValue() : otherwise;
 	}
@@ -117,16 +116,12 @@ public record Event(String process, Operation operation, Subject subject, Span s
 
 	}
 
-	/**
-	 * A time in microseconds since 1970, by the clock of the machine.
-	 */
+	/** A time in microseconds since 1970, by the clock of the machine. */
 	public record Span(long start, long end) {
 
 	}
 
-	/**
-	 * How an operation ended.
-	 */
+	/** How an operation ended. */
 	public enum Outcome {
 
 		/** It had the effect that was asked for. */
@@ -143,9 +138,7 @@ public record Event(String process, Operation operation, Subject subject, Span s
 
 	}
 
-	/**
-	 * What a fault may do although the queues keep their promises.
-	 */
+	/** What a fault may do although the queues keep their promises. */
 	public enum Effect {
 
 		/** Jobs that were being handled may be handled again. */

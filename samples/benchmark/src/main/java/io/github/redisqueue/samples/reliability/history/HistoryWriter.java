@@ -25,7 +25,6 @@ public final class HistoryWriter implements AutoCloseable {
 
 	private OutputStream file;
 
-	/** Opens a file, to which lines are appended. */
 	public HistoryWriter(String process, Path file) {
 		this.process = process;
 		this.file = open(file);

@@ -34,16 +34,12 @@ public class WorkerApplication {
 	/** The profile of a process that cleans all queues, but handles no jobs. */
 	public static final String CLEANER = "cleaner";
 
-	/** The property with the name of the process. */
 	public static final String PROCESS = "reliability.process";
 
-	/** The property with the file of the history. */
 	public static final String HISTORY = "reliability.history";
 
-	/** The property with the version of the schedules that the process declares. */
 	public static final String SCHEDULES = "reliability.schedules.version";
 
-	/** The property with the names of the queues of these schedules. */
 	public static final String SCHEDULED_QUEUES = "reliability.schedules.queues";
 
 	public static void main(String[] arguments) {

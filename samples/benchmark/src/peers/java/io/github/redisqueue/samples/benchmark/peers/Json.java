@@ -22,7 +22,6 @@ record Json(Payloads payloads, int batch) {
 		this(new Payloads(plan.load().payloadSize()), plan.load().batch());
 	}
 
-	/** Adds payloads in batches. */
 	void inBatches(int first, int jobs, Consumer<List<String>> add) {
 		for (int done = 0; done < jobs; done += this.batch) {
 			add.accept(IntStream.range(first + done, first + Math.min(done + this.batch, jobs))
