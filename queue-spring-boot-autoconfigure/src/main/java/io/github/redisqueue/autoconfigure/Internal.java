@@ -16,4 +16,10 @@ import org.springframework.beans.factory.annotation.Qualifier;
 @Retention(RetentionPolicy.RUNTIME)
 @interface Internal {
 
+	/** Prefix of the names of beans that applications do not use. */
+	String PREFIX = "io.github.redisqueue.internal.";
+
+	/** Notified of events in queues, if there is such a bean. */
+	String EVENTS = PREFIX + "events";
+
 }

@@ -6,7 +6,7 @@ import java.util.Set;
 import io.github.redisqueue.annotation.method.QueueListenerAnnotationBeanPostProcessor;
 import io.github.redisqueue.autoconfigure.assembly.ConfiguredListeners;
 import io.github.redisqueue.autoconfigure.assembly.ConfiguredQueues;
-import io.github.redisqueue.autoconfigure.connection.ConnectionsLifecycle;
+import io.github.redisqueue.autoconfigure.connection.QueueConnections;
 import io.github.redisqueue.cleaner.QueueCleaner;
 import io.github.redisqueue.listener.BuriedJobNotifier;
 import io.github.redisqueue.listener.QueueListenerRegistry;
@@ -28,8 +28,8 @@ import org.springframework.core.type.MethodMetadata;
 final class ListenerBeansFilter implements LazyInitializationExcludeFilter {
 
 	private static final Set<Class<?>> ALWAYS = Set.of(QueueCleaner.class, QueueListenerRegistry.class,
-			ConfiguredListeners.class, ConfiguredQueues.class, ConnectionsLifecycle.class, BuriedJobNotifier.class,
-			SchedulePlanner.class);
+			ConfiguredListeners.class, ConfiguredQueues.class, QueueConnections.Lifecycle.class,
+			BuriedJobNotifier.class, SchedulePlanner.class);
 
 	private final ConfigurableBeanFactory beans;
 

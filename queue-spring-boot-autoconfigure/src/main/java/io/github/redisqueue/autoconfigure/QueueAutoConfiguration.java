@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.algorithm.queue.JobChecks;
+import io.github.redisqueue.annotation.QueueMessageConverter;
 import io.github.redisqueue.annotation.method.DeadLetterHandlerAnnotationBeanPostProcessor;
 import io.github.redisqueue.annotation.method.HandlerSupport;
 import io.github.redisqueue.annotation.method.QueueListenerAnnotationBeanPostProcessor;
@@ -14,7 +15,6 @@ import io.github.redisqueue.autoconfigure.assembly.ConfiguredListeners;
 import io.github.redisqueue.autoconfigure.assembly.ConfiguredQueues;
 import io.github.redisqueue.autoconfigure.assembly.ConfiguredSchedules;
 import io.github.redisqueue.autoconfigure.assembly.InstanceAnnouncements;
-import io.github.redisqueue.autoconfigure.connection.ConnectionsLifecycle;
 import io.github.redisqueue.autoconfigure.connection.QueueConnections;
 import io.github.redisqueue.autoconfigure.health.EvictionCheck;
 import io.github.redisqueue.autoconfigure.properties.QueueProperties;
@@ -88,12 +88,15 @@ import org.springframework.validation.Validator;
 @Import({ QueueConnectionsConfiguration.class, QueueMessageConverterConfiguration.class, QueueJsonConfiguration.class })
 public final class QueueAutoConfiguration {
 
+	/** Runs handlers. Applications may replace it. */
+	private static final String EXECUTOR = "queueListenerTaskExecutor";
+
 	private static final Log logger = LogFactory.getLog(QueueAutoConfiguration.class);
 
 	QueueAutoConfiguration() {
 	}
 
-	@Bean(BeanNames.INTERNAL + "properties")
+	@Bean(Internal.PREFIX + "properties")
 	QueuePropertiesMapper properties(QueueProperties properties, ConfigurableEnvironment environment) {
 		return new QueuePropertiesMapper(properties, environment).validated();
 	}
@@ -107,26 +110,26 @@ public final class QueueAutoConfiguration {
 		return new ConfiguredQueues(properties, scripts, containers, eviction::refresh);
 	}
 
-	@Bean(BeanNames.INTERNAL + "evictionCheck")
+	@Bean(Internal.PREFIX + "evictionCheck")
 	EvictionCheck evictionCheck(QueueConnections connections, @Internal ApplicationThreads threads) {
 		return new EvictionCheck(connections.factory(), threads.health());
 	}
 
 	/** The threads that all queues and listeners share. */
 	@Internal
-	@Bean(name = BeanNames.INTERNAL + "threads", defaultCandidate = false)
+	@Bean(name = Internal.PREFIX + "threads", defaultCandidate = false)
 	ApplicationThreads threads() {
 		return new ApplicationThreads();
 	}
 
 	@Internal
-	@Bean(name = BeanNames.INTERNAL + "scripts", defaultCandidate = false)
+	@Bean(name = Internal.PREFIX + "scripts", defaultCandidate = false)
 	ScriptRunner scripts(QueueConnections connections, @Internal ApplicationThreads threads) {
 		return connections.scripts(threads);
 	}
 
 	@Internal
-	@Bean(name = BeanNames.INTERNAL + "bells", defaultCandidate = false)
+	@Bean(name = Internal.PREFIX + "bells", defaultCandidate = false)
 	Bells bells(QueuePropertiesMapper properties, QueueConnections connections, @Internal ScriptRunner scripts,
 			@Internal ApplicationThreads threads) {
 		Bells bells = new Bells(connections.bells(threads), scripts, threads.scheduler(), properties.keyPrefix(),
@@ -135,13 +138,13 @@ public final class QueueAutoConfiguration {
 		return bells;
 	}
 
-	@Bean(name = BeanNames.INTERNAL + "connectionsLifecycle", autowireCandidate = false)
-	ConnectionsLifecycle connectionsLifecycle(QueueConnections connections, @Internal Bells bells) {
-		return new ConnectionsLifecycle(connections, bells);
+	@Bean(name = Internal.PREFIX + "connectionsLifecycle", autowireCandidate = false)
+	QueueConnections.Lifecycle connectionsLifecycle(QueueConnections connections, @Internal Bells bells) {
+		return new QueueConnections.Lifecycle(connections, bells);
 	}
 
 	@Internal
-	@Bean(name = BeanNames.INTERNAL + "observations", defaultCandidate = false)
+	@Bean(name = Internal.PREFIX + "observations", defaultCandidate = false)
 	QueueObservations observations(ObjectProvider<ObservationRegistry> registry,
 			ObjectProvider<JobSendObservationConvention> send, ObjectProvider<JobHandleObservationConvention> handle) {
 		return new QueueObservations(registry.getIfAvailable(() -> ObservationRegistry.NOOP), send.getIfAvailable(),
@@ -152,7 +155,7 @@ public final class QueueAutoConfiguration {
 	@Bean("io.github.redisqueue.template")
 	@Primary
 	@ConditionalOnMissingBean(value = QueueOperations.class, search = SearchStrategy.CURRENT)
-	QueueTemplate template(ConfiguredQueues queues, @Qualifier(BeanNames.CONVERTER) MessageConverter converter,
+	QueueTemplate template(ConfiguredQueues queues, @QueueMessageConverter MessageConverter converter,
 			@Internal JobTypes types, @Internal QueueObservations observations, QueuePropertiesMapper properties,
 			ListableBeanFactory beans) {
 		if (properties.afterCommit()) {
@@ -165,8 +168,8 @@ public final class QueueAutoConfiguration {
 	/**
 	 * Each listener occupies up to as many threads as its concurrency while it has work.
 	 */
-	@Bean(name = BeanNames.EXECUTOR, defaultCandidate = false)
-	@ConditionalOnMissingBean(name = BeanNames.EXECUTOR)
+	@Bean(name = EXECUTOR, defaultCandidate = false)
+	@ConditionalOnMissingBean(name = EXECUTOR)
 	SimpleAsyncTaskExecutor queueListenerTaskExecutor(Environment environment) {
 		SimpleAsyncTaskExecutor executor = new SimpleAsyncTaskExecutor("queue-handler-");
 		executor.setVirtualThreads(Threading.VIRTUAL.isActive(environment));
@@ -181,9 +184,9 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Internal
-	@Bean(name = BeanNames.INTERNAL + "listenerServices", defaultCandidate = false)
-	ListenerServices listenerServices(@Qualifier(BeanNames.EXECUTOR) AsyncTaskExecutor handlers,
-			@Internal ApplicationThreads threads, @Qualifier(BeanNames.EVENTS) ObjectProvider<QueueEvents> events,
+	@Bean(name = Internal.PREFIX + "listenerServices", defaultCandidate = false)
+	ListenerServices listenerServices(@Qualifier(EXECUTOR) AsyncTaskExecutor handlers,
+			@Internal ApplicationThreads threads, @Qualifier(Internal.EVENTS) ObjectProvider<QueueEvents> events,
 			@Internal QueueObservations observations, QueuePropertiesMapper properties,
 			@Internal HandlerExtensions extensions) {
 		return new ListenerServices(handlers, threads, events.getIfAvailable(() -> QueueEvents.NONE), observations,
@@ -191,7 +194,7 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Internal
-	@Bean(name = BeanNames.INTERNAL + "handlerExtensions", defaultCandidate = false)
+	@Bean(name = Internal.PREFIX + "handlerExtensions", defaultCandidate = false)
 	HandlerExtensions handlerExtensions(ObjectProvider<HandlerInterceptor> interceptors,
 			ObjectProvider<TaskDecorator> decorators, ObjectProvider<JobErrorHandler> errorHandlers,
 			@Internal BuriedJobNotifier burials, ListableBeanFactory beans) {
@@ -209,7 +212,7 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Internal
-	@Bean(name = BeanNames.INTERNAL + "burials", defaultCandidate = false)
+	@Bean(name = Internal.PREFIX + "burials", defaultCandidate = false)
 	BuriedJobNotifier burials(ApplicationEventPublisher publisher, ConfiguredQueues queues) {
 		return new BuriedJobNotifier(publisher,
 				() -> queues.all().stream().map(WorkQueue::name).collect(Collectors.toUnmodifiableSet()));
@@ -226,7 +229,7 @@ public final class QueueAutoConfiguration {
 		return listeners;
 	}
 
-	@Bean(name = BeanNames.INTERNAL + "listenerAnnotationBeanPostProcessor", autowireCandidate = false)
+	@Bean(name = Internal.PREFIX + "listenerAnnotationBeanPostProcessor", autowireCandidate = false)
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static QueueListenerAnnotationBeanPostProcessor listenerAnnotationBeanPostProcessor(
 			@Internal ObjectProvider<HandlerSupport> support, ObjectProvider<ConfiguredListeners> listeners) {
@@ -236,7 +239,7 @@ public final class QueueAutoConfiguration {
 		});
 	}
 
-	@Bean(name = BeanNames.INTERNAL + "deadLetterAnnotationBeanPostProcessor", autowireCandidate = false)
+	@Bean(name = Internal.PREFIX + "deadLetterAnnotationBeanPostProcessor", autowireCandidate = false)
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static DeadLetterHandlerAnnotationBeanPostProcessor deadLetterAnnotationBeanPostProcessor(
 			@Internal ObjectProvider<HandlerSupport> support, @Internal ObjectProvider<BuriedJobNotifier> burials) {
@@ -244,54 +247,54 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Internal
-	@Bean(name = BeanNames.INTERNAL + "handlerSupport", defaultCandidate = false)
-	HandlerSupport handlerSupport(@Qualifier(BeanNames.CONVERTER) MessageConverter converter,
+	@Bean(name = Internal.PREFIX + "handlerSupport", defaultCandidate = false)
+	HandlerSupport handlerSupport(@QueueMessageConverter MessageConverter converter,
 			ObjectProvider<Validator> validator, @Internal JobTypes types) {
 		return new HandlerSupport(converter, validator.getIfUnique(), validator.stream().count() > 1, types);
 	}
 
 	@Internal
-	@Bean(name = BeanNames.INTERNAL + "types", defaultCandidate = false)
+	@Bean(name = Internal.PREFIX + "types", defaultCandidate = false)
 	JobTypes types(QueuePropertiesMapper properties) {
 		return properties.types();
 	}
 
 	@Internal
-	@Bean(name = BeanNames.INTERNAL + "cleaner", defaultCandidate = false)
+	@Bean(name = Internal.PREFIX + "cleaner", defaultCandidate = false)
 	QueueCleaner cleaner(ConfiguredQueues queues, QueuePropertiesMapper properties,
-			@Qualifier(BeanNames.EVENTS) ObjectProvider<QueueEvents> events, @Internal ApplicationThreads threads,
+			@Qualifier(Internal.EVENTS) ObjectProvider<QueueEvents> events, @Internal ApplicationThreads threads,
 			@Internal BuriedJobNotifier burials) {
 		return new QueueCleaner(queues, properties::cleaner, events.getIfAvailable(() -> QueueEvents.NONE), threads,
 				burials, properties.named().isEmpty());
 	}
 
 	@Internal
-	@Bean(name = BeanNames.INTERNAL + "instances", defaultCandidate = false)
+	@Bean(name = Internal.PREFIX + "instances", defaultCandidate = false)
 	Instances instances(QueuePropertiesMapper properties, @Internal ScriptRunner scripts) {
 		return new Instances(properties.keyPrefix(), scripts);
 	}
 
-	@Bean(name = BeanNames.INTERNAL + "instanceAnnouncements", autowireCandidate = false)
+	@Bean(name = Internal.PREFIX + "instanceAnnouncements", autowireCandidate = false)
 	InstanceAnnouncements instanceAnnouncements(@Internal Instances instances, QueuePropertiesMapper properties,
 			@Internal QueueListenerRegistry containers, @Internal ApplicationThreads threads) {
 		return new InstanceAnnouncements(instances, properties.workerId(), containers, threads);
 	}
 
-	@Bean(name = BeanNames.INTERNAL + "scheduleAnnotationBeanPostProcessor", autowireCandidate = false)
+	@Bean(name = Internal.PREFIX + "scheduleAnnotationBeanPostProcessor", autowireCandidate = false)
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static QueueScheduleAnnotationBeanPostProcessor scheduleAnnotationBeanPostProcessor(
 			ObjectProvider<ConfiguredSchedules> schedules) {
 		return new QueueScheduleAnnotationBeanPostProcessor((schedule) -> schedules.getObject().register(schedule));
 	}
 
-	@Bean(BeanNames.INTERNAL + "schedules")
+	@Bean(Internal.PREFIX + "schedules")
 	ConfiguredSchedules schedules(ConfiguredQueues queues, QueuePropertiesMapper properties,
-			@Qualifier(BeanNames.CONVERTER) MessageConverter converter, @Internal JobTypes types) {
+			@QueueMessageConverter MessageConverter converter, @Internal JobTypes types) {
 		return new ConfiguredSchedules(queues, properties, converter, types);
 	}
 
 	@Internal
-	@Bean(name = BeanNames.INTERNAL + "scheduleStates", defaultCandidate = false)
+	@Bean(name = Internal.PREFIX + "scheduleStates", defaultCandidate = false)
 	ScheduleStates scheduleStates() {
 		return new ScheduleStates();
 	}
@@ -300,7 +303,7 @@ public final class QueueAutoConfiguration {
 	 * A queue that this application only sends to is planned, too, if it is cleaned: an
 	 * application that is not to clean may lack the permissions.
 	 */
-	@Bean(name = BeanNames.INTERNAL + "schedulePlanner", autowireCandidate = false)
+	@Bean(name = Internal.PREFIX + "schedulePlanner", autowireCandidate = false)
 	SchedulePlanner schedulePlanner(ConfiguredQueues queues, QueuePropertiesMapper properties,
 			@Internal QueueListenerRegistry listeners, ConfiguredSchedules schedules, @Internal ScheduleStates states,
 			@Internal ApplicationThreads threads) {
@@ -310,12 +313,12 @@ public final class QueueAutoConfiguration {
 				schedules::all, states, threads);
 	}
 
-	@Bean(name = BeanNames.INTERNAL + "unheardHandlers", autowireCandidate = false)
+	@Bean(name = Internal.PREFIX + "unheardHandlers", autowireCandidate = false)
 	static UnheardHandlers unheardHandlers() {
 		return new UnheardHandlers();
 	}
 
-	@Bean(BeanNames.INTERNAL + "lazyInitializationExcludeFilter")
+	@Bean(Internal.PREFIX + "lazyInitializationExcludeFilter")
 	static LazyInitializationExcludeFilter lazyInitializationExcludeFilter(ConfigurableBeanFactory beans) {
 		return new ListenerBeansFilter(beans);
 	}

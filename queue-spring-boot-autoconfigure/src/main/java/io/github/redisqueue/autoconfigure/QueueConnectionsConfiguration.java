@@ -35,7 +35,7 @@ class QueueConnectionsConfiguration {
 
 	private static final String ANNOTATION = "@QueueConnectionFactory";
 
-	@Bean(BeanNames.INTERNAL + "connections")
+	@Bean(Internal.PREFIX + "connections")
 	QueueConnections connections(@QueueConnectionFactory ObjectProvider<RedisConnectionFactory> annotated,
 			@Qualifier(NAME) ObjectProvider<RedisConnectionFactory> named, ObjectProvider<RedisConnectionFactory> all,
 			ConfigurableListableBeanFactory beans, @Internal ApplicationThreads threads) {

@@ -39,7 +39,7 @@ public final class QueueConsoleAutoConfiguration {
 	/** Before the controllers of the application, as Actuator's. */
 	private static final int ORDER = -100;
 
-	private static final String CONSOLE = BeanNames.INTERNAL + "console";
+	private static final String CONSOLE = Internal.PREFIX + "console";
 
 	private static final String MAPPING = CONSOLE + "Mapping";
 
@@ -50,9 +50,7 @@ public final class QueueConsoleAutoConfiguration {
 		return Map.of(path, handler, path + "/**", handler);
 	}
 
-	/**
-	 * What is the same for all kinds of web applications.
-	 */
+	/** What is the same for all kinds of web applications. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnWebApplication
 	static class Common {
@@ -84,9 +82,7 @@ public final class QueueConsoleAutoConfiguration {
 
 	}
 
-	/**
-	 * With Spring MVC.
-	 */
+	/** With Spring MVC. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnWebApplication(type = Type.SERVLET)
 	@ConditionalOnClass(name = ConsoleLibraries.SERVLET)
@@ -100,9 +96,7 @@ public final class QueueConsoleAutoConfiguration {
 
 	}
 
-	/**
-	 * With Spring WebFlux.
-	 */
+	/** With Spring WebFlux. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnWebApplication(type = Type.REACTIVE)
 	@ConditionalOnClass(name = ConsoleLibraries.REACTIVE)
@@ -116,9 +110,7 @@ public final class QueueConsoleAutoConfiguration {
 
 	}
 
-	/**
-	 * In a web application without Spring MVC, such as one with Jersey.
-	 */
+	/** In a web application without Spring MVC, such as one with Jersey. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnWebApplication(type = Type.SERVLET)
 	@ConditionalOnMissingClass(ConsoleLibraries.SERVLET)

@@ -21,7 +21,7 @@ import org.springframework.context.annotation.Configuration;
 @ConditionalOnClass(SimpleModule.class)
 class QueueJsonConfiguration {
 
-	@Bean(BeanNames.INTERNAL + "jacksonModule")
+	@Bean(Internal.PREFIX + "jacksonModule")
 	SimpleModule jacksonModule() {
 		return new SimpleModule("redis-queue").setMixInAnnotation(Job.class, ByFields.class)
 			.setMixInAnnotation(Schedule.class, AsText.class)

@@ -34,8 +34,11 @@ import org.springframework.messaging.converter.StringMessageConverter;
  * the job.
  */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnMissingBean(name = BeanNames.CONVERTER, annotation = QueueMessageConverter.class)
+@ConditionalOnMissingBean(name = QueueMessageConverterConfiguration.NAME, annotation = QueueMessageConverter.class)
 class QueueMessageConverterConfiguration {
+
+	/** Converts payloads. Applications may replace it. */
+	static final String NAME = "queueMessageConverter";
 
 	private static final Log logger = LogFactory.getLog(QueueMessageConverterConfiguration.class);
 
@@ -53,12 +56,12 @@ class QueueMessageConverterConfiguration {
 	/** Converters of the application that it may have meant for jobs. */
 	private static void warnOfOthers(ConfigurableListableBeanFactory beans) {
 		List<String> others = Arrays.stream(beans.getBeanNamesForType(MessageConverter.class, true, false))
-			.filter((name) -> !name.equals(BeanNames.CONVERTER) && !isOfSpring(beans, name))
+			.filter((name) -> !name.equals(NAME) && !isOfSpring(beans, name))
 			.toList();
 		if (!others.isEmpty()) {
 			logger.warn("The payloads of jobs are converted by default, and not by the beans " + others
 					+ " of type MessageConverter. If one of them is to convert them, annotate it with"
-					+ " @QueueMessageConverter, or name it '" + BeanNames.CONVERTER + "'. Otherwise ignore this");
+					+ " @QueueMessageConverter, or name it '" + NAME + "'. Otherwise ignore this");
 		}
 	}
 

@@ -40,7 +40,7 @@ public final class QueueMetricsAutoConfiguration {
 	QueueMetricsAutoConfiguration() {
 	}
 
-	@Bean(name = BeanNames.EVENTS, defaultCandidate = false)
+	@Bean(name = Internal.EVENTS, defaultCandidate = false)
 	QueueMeters meters(MeterRegistry registry, ConfiguredQueues queues, QueuePropertiesMapper properties,
 			@Internal QueueListenerRegistry listeners, @Internal QueueObservations observations) {
 		QueueMeters meters = new QueueMeters(registry, queues, properties::metrics,
@@ -69,7 +69,7 @@ public final class QueueMetricsAutoConfiguration {
 				trouble);
 	}
 
-	@Bean(BeanNames.INTERNAL + "evictionGauge")
+	@Bean(Internal.PREFIX + "evictionGauge")
 	@ConditionalOnBooleanProperty(name = "redis-queue.metrics.enabled", matchIfMissing = true)
 	MeterBinder evictionGauge(EvictionCheck check, @Internal ApplicationThreads threads) {
 		check.keepRecent(threads);
@@ -87,13 +87,13 @@ public final class QueueMetricsAutoConfiguration {
 		return evicts ? 1 : 0;
 	}
 
-	@Bean(BeanNames.INTERNAL + "gauges")
+	@Bean(Internal.PREFIX + "gauges")
 	QueueGauges gauges(ConfiguredQueues queues, QueuePropertiesMapper properties,
 			@Internal ApplicationThreads threads) {
 		return new QueueGauges(queues, properties::metrics, (queue) -> properties.cleaner(queue).enabled(), threads);
 	}
 
-	@Bean(BeanNames.INTERNAL + "scheduleMeters")
+	@Bean(Internal.PREFIX + "scheduleMeters")
 	ScheduleMeters scheduleMeters(@Internal ScheduleStates states, QueuePropertiesMapper properties) {
 		return new ScheduleMeters(states, properties::metrics);
 	}

@@ -23,7 +23,7 @@ public final class QueueTracingAutoConfiguration {
 	}
 
 	/** Before the handlers of all observations, of which only the first is asked. */
-	@Bean(BeanNames.INTERNAL + "batchTracing")
+	@Bean(Internal.PREFIX + "batchTracing")
 	@Order(0)
 	BatchTracing batchTracing(Tracer tracer) {
 		return new BatchTracing(tracer);

@@ -55,7 +55,7 @@ public final class QueuesEndpointAutoConfiguration {
 	@EnableConfigurationProperties(QueuesEndpointProperties.class)
 	static class Exposed {
 
-		@Bean(BeanNames.INTERNAL + "endpoint")
+		@Bean(Internal.PREFIX + "endpoint")
 		QueuesEndpoint queuesEndpoint(ConfiguredQueues queues, @Internal QueueListenerRegistry listeners,
 				QueuePropertiesMapper properties, @Internal QueueCleaner cleaner, @Internal Instances instances,
 				ApplicationEventPublisher publisher) {
@@ -63,14 +63,14 @@ public final class QueuesEndpointAutoConfiguration {
 					admin(queues, listeners, properties, instances, cleaner, audit("endpoint 'queues'", publisher)));
 		}
 
-		@Bean(BeanNames.INTERNAL + "endpointWebExtension")
+		@Bean(Internal.PREFIX + "endpointWebExtension")
 		@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
 		QueuesEndpointWebExtension queuesEndpointWebExtension(QueuesEndpoint endpoint,
 				QueuesEndpointProperties properties) {
 			return new QueuesEndpointWebExtension(endpoint, properties.showValues(), properties.roles());
 		}
 
-		@Bean(BeanNames.INTERNAL + "endpointJmxExtension")
+		@Bean(Internal.PREFIX + "endpointJmxExtension")
 		@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.JMX)
 		QueuesEndpointJmxExtension queuesEndpointJmxExtension(QueuesEndpoint endpoint,
 				QueuesEndpointProperties properties) {

@@ -33,7 +33,7 @@ class QueueConsoleAutoConfigurationTest {
 
 	private void assertThatNothingIsThere(ApplicationContext context) {
 		assertThat(Arrays.stream(context.getBeanDefinitionNames())).noneMatch(
-				(name) -> name.startsWith(BeanNames.INTERNAL + "console") || name.contains("QueueConsoleProperties"));
+				(name) -> name.startsWith(Internal.PREFIX + "console") || name.contains("QueueConsoleProperties"));
 		assertThat(Thread.getAllStackTraces().keySet()).filteredOn((thread) -> !this.threadsOfOthers.contains(thread))
 			.noneMatch((thread) -> thread.getName().startsWith("queue-console"));
 	}

@@ -28,9 +28,8 @@ class QueuesEndpointAutoConfigurationTest {
 
 	private static void assertThatNothingIsThere(AssertableApplicationContext context) {
 		assertThat(context).hasNotFailed();
-		assertThat(Arrays.stream(context.getBeanDefinitionNames()))
-			.noneMatch((name) -> name.startsWith(BeanNames.INTERNAL + "endpoint")
-					|| name.contains("QueuesEndpointProperties"));
+		assertThat(Arrays.stream(context.getBeanDefinitionNames())).noneMatch(
+				(name) -> name.startsWith(Internal.PREFIX + "endpoint") || name.contains("QueuesEndpointProperties"));
 	}
 
 	@Test

@@ -41,7 +41,7 @@ public class SmallApplication {
 			if (!context.getBean(SmallApplication.class).handled.await(1, TimeUnit.MINUTES)) {
 				throw new IllegalStateException("The job was not handled");
 			}
-			boolean console = context.containsBean(BeanNames.INTERNAL + "consoleMapping");
+			boolean console = context.containsBean(Internal.PREFIX + "consoleMapping");
 			System.out.println(console ? "Handled, with a console" : "Handled");
 		}
 	}

@@ -5,12 +5,14 @@ import java.util.function.Consumer;
 
 import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.bell.BellReader;
+import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.bell.BlockingBellReader;
 import io.github.redisqueue.lettuce.LettuceBellReader;
 import io.github.redisqueue.lettuce.LettuceEvaluator;
 import io.github.redisqueue.script.ScriptRunner;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.context.SmartLifecycle;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
@@ -69,6 +71,49 @@ public record QueueConnections(RedisConnectionFactory factory, @Nullable RedisCo
 	@Override
 	public void close() {
 		this.closing.accept(true);
+	}
+
+	/**
+	 * Closes the connections of the queues when the application stops, and not only when
+	 * it ends: a checkpoint of the JVM must have none. What sends jobs later, such as a
+	 * bean that is destroyed, opens a connection again.
+	 */
+	public static final class Lifecycle implements SmartLifecycle {
+
+		private final QueueConnections connections;
+
+		private final Bells bells;
+
+		private volatile boolean running;
+
+		public Lifecycle(QueueConnections connections, Bells bells) {
+			this.connections = connections;
+			this.bells = bells;
+		}
+
+		@Override
+		public void start() {
+			this.running = true;
+		}
+
+		@Override
+		public void stop() {
+			this.running = false;
+			this.bells.rest();
+			this.connections.rest();
+		}
+
+		@Override
+		public boolean isRunning() {
+			return this.running;
+		}
+
+		/** That of the connection factory of the application, after the templates. */
+		@Override
+		public int getPhase() {
+			return 0;
+		}
+
 	}
 
 }

@@ -42,9 +42,7 @@ public final class InvalidQueuePropertyException extends FailureAnalyzedExceptio
 		return (value instanceof String text) ? "'" + LogText.of(text) + "'" : value.toString();
 	}
 
-	/**
-	 * Whether a duration can be printed in milliseconds: not if they would overflow.
-	 */
+	/** Whether a duration can be printed in milliseconds: not if they would overflow. */
 	private static boolean isWholeMillis(Duration duration) {
 		return duration.getNano() % 1_000_000 == 0 && duration.compareTo(Duration.ofMillis(Integer.MIN_VALUE)) >= 0
 				&& duration.compareTo(PropertyRules.Rule.LONGEST.multipliedBy(10)) <= 0;

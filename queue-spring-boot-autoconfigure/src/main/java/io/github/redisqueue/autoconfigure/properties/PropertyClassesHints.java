@@ -46,9 +46,7 @@ final class PropertyClassesHints implements BeanFactoryInitializationAotProcesso
 		});
 	}
 
-	/**
-	 * The properties that name classes, and those of single queues.
-	 */
+	/** The properties that name classes, and those of single queues. */
 	record Named(@DefaultValue Map<String, Class<?>> types, @DefaultValue Map<String, Named> queues,
 			@DefaultValue Retry retry) {
 
@@ -59,9 +57,7 @@ final class PropertyClassesHints implements BeanFactoryInitializationAotProcesso
 
 	}
 
-	/**
-	 * The exceptions of retries.
-	 */
+	/** The exceptions of retries. */
 	record Retry(@DefaultValue List<Class<?>> retryFor, @DefaultValue List<Class<?>> neverRetry) {
 
 	}

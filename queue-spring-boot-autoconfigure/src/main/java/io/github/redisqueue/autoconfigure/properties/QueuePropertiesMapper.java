@@ -205,12 +205,10 @@ public class QueuePropertiesMapper {
 	public ListenerSettings.Builder listener(String queue, @Nullable ListenerDefinition listener) {
 		QueueProperties.Queue own = of(queue, listener);
 		QueueProperties.Retry retry = own.retry();
-		if (retry.maxDelay().compareTo(retry.delay()) < 0) {
-			throw InvalidQueuePropertyException.of(
-					QueuePropertiesBinder.nameOf(places(queue, listener), "retry.max-delay"),
-					"at least the delay after the first failure, " + InvalidQueuePropertyException.print(retry.delay()),
-					retry.maxDelay());
-		}
+		require(retry.maxDelay().compareTo(retry.delay()) >= 0,
+				QueuePropertiesBinder.nameOf(places(queue, listener), "retry.max-delay"),
+				"at least the delay after the first failure, " + InvalidQueuePropertyException.print(retry.delay()),
+				retry.maxDelay());
 		checkPrefetch(queue);
 		return QueueSettingsMapper.listener(own, listener);
 	}

@@ -9,7 +9,6 @@ import java.util.Set;
 import io.github.redisqueue.Schedule;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.annotation.method.ScheduleDefinition;
-import io.github.redisqueue.listener.InvalidListenerException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
