@@ -24,7 +24,7 @@ import io.github.redisqueue.bell.BellReader.WakeUp;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Operation;
 import io.github.redisqueue.script.Operation.Lane;
-import io.github.redisqueue.script.Operation.Step;
+import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.script.ServerError;
@@ -256,17 +256,18 @@ public final class Bells implements AutoCloseable {
 	 * If that cannot be found out, the read has failed as it did.
 	 */
 	private void leaveOutBroken(List<String> keys, Throwable failure) {
-		List<QueueBell> broken = new ArrayList<>();
 		Call call = new Call("of bells");
 		keys.forEach(call::key);
-		Step step = new Step(BROKEN, call, (
-				reply) -> reply.texts().stream().map(this.bells::get).flatMap(Stream::ofNullable).forEach(broken::add));
-		this.scripts.start(new Operation<>(Lane.LEASE, List.of(step).iterator(), () -> broken))
-			.whenComplete((found, unknown) -> {
-				broken.forEach(QueueBell::leaveOut);
-				broken.forEach((bell) -> this.warnings.onWrongType(bell.key()));
-				onRead(null, broken.isEmpty() ? failure : null);
-			});
+		this.scripts.start(Operation.of(Lane.LEASE, BROKEN, call, Reply::texts)).whenComplete((found, unknown) -> {
+			List<QueueBell> broken = Stream.ofNullable(found)
+				.flatMap(List::stream)
+				.map(this.bells::get)
+				.flatMap(Stream::ofNullable)
+				.toList();
+			broken.forEach(QueueBell::leaveOut);
+			broken.forEach((bell) -> this.warnings.onWrongType(bell.key()));
+			onRead(null, broken.isEmpty() ? failure : null);
+		});
 	}
 
 	private void onRead(@Nullable WakeUp wakeUp, @Nullable Throwable failure) {

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Operation;
+import io.github.redisqueue.script.Operation.Lane;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.Scripts;
@@ -74,9 +75,7 @@ public final class Instances {
 	}
 
 	private CompletableFuture<?> start(Script script, Call call) {
-		Operation.Step step = new Operation.Step(script, call, (reply) -> {
-		});
-		return this.scripts.start(new Operation<>(Operation.Lane.ANNOUNCE, List.of(step).iterator(), () -> true));
+		return this.scripts.start(Operation.of(Lane.ANNOUNCE, script, call, Reply::size));
 	}
 
 	private Call call(String argument) {

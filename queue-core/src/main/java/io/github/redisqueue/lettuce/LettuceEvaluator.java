@@ -61,14 +61,24 @@ public final class LettuceEvaluator implements AsyncEvaluator {
 
 	@Override
 	public CompletionStage<List<@Nullable Object>> evalSha(String sha, int keys, byte[][] parts) {
-		return this.commands.send((commands) -> commands.evalsha(sha, ScriptOutputType.MULTI,
-				Arrays.copyOf(parts, keys), Arrays.copyOfRange(parts, keys, parts.length)));
+		return this.commands.send((commands) -> evalSha(commands, sha, keys, parts));
+	}
+
+	static RedisFuture<List<@Nullable Object>> evalSha(RedisClusterAsyncCommands<byte[], byte[]> commands, String sha,
+			int keys, byte[][] parts) {
+		return commands.evalsha(sha, ScriptOutputType.MULTI, Arrays.copyOf(parts, keys),
+				Arrays.copyOfRange(parts, keys, parts.length));
 	}
 
 	@Override
 	public CompletionStage<List<@Nullable Object>> eval(byte[] source, int keys, byte[][] parts) {
-		return this.commands.send((commands) -> commands.eval(source, ScriptOutputType.MULTI,
-				Arrays.copyOf(parts, keys), Arrays.copyOfRange(parts, keys, parts.length)));
+		return this.commands.send((commands) -> eval(commands, source, keys, parts));
+	}
+
+	static RedisFuture<List<@Nullable Object>> eval(RedisClusterAsyncCommands<byte[], byte[]> commands, byte[] source,
+			int keys, byte[][] parts) {
+		return commands.eval(source, ScriptOutputType.MULTI, Arrays.copyOf(parts, keys),
+				Arrays.copyOfRange(parts, keys, parts.length));
 	}
 
 	@Override

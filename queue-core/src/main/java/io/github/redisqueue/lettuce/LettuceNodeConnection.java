@@ -3,8 +3,8 @@ package io.github.redisqueue.lettuce;
 import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -30,7 +30,9 @@ import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.ProtocolKeyword;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.dao.DataAccessException;
 import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.dao.support.DataAccessUtils;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -88,7 +90,7 @@ final class LettuceNodeConnection implements NodeConnection, RedisConnectionStat
 		}
 		catch (RuntimeException ex) {
 			opened.close();
-			throw translated(ex, unshared);
+			throw DataAccessUtils.translateIfNecessary(ex, unshared);
 		}
 	}
 
@@ -151,19 +153,18 @@ final class LettuceNodeConnection implements NodeConnection, RedisConnectionStat
 	}
 
 	@Override
-	public List<@Nullable Object> evalSha(String sha, int keys, byte[][] parts) {
-		return await(this.node.async()
-			.evalsha(sha, ScriptOutputType.MULTI, Arrays.copyOf(parts, keys),
-					Arrays.copyOfRange(parts, keys, parts.length)),
-				Duration.ZERO);
+	public CompletionStage<List<@Nullable Object>> evalSha(String sha, int keys, byte[][] parts) {
+		return replied(LettuceEvaluator.evalSha(this.node.async(), sha, keys, parts));
 	}
 
 	@Override
-	public List<@Nullable Object> eval(byte[] source, int keys, byte[][] parts) {
-		return await(this.node.async()
-			.eval(source, ScriptOutputType.MULTI, Arrays.copyOf(parts, keys),
-					Arrays.copyOfRange(parts, keys, parts.length)),
-				Duration.ZERO);
+	public CompletionStage<List<@Nullable Object>> eval(byte[] source, int keys, byte[][] parts) {
+		return replied(LettuceEvaluator.eval(this.node.async(), source, keys, parts));
+	}
+
+	private CompletionStage<List<@Nullable Object>> replied(RedisFuture<List<@Nullable Object>> reply) {
+		await(reply, Duration.ZERO);
+		return reply;
 	}
 
 	@Override
@@ -188,15 +189,10 @@ final class LettuceNodeConnection implements NodeConnection, RedisConnectionStat
 		return Duration.ofMillis(Math.min(third, LONGEST_WAIT_MS));
 	}
 
+	/** The factory shares no connections, so it replaces none either. */
 	@Override
-	public RuntimeException translated(RuntimeException failure) {
-		return translated(failure, this.factory);
-	}
-
-	/** It shares no connections, so it replaces none either. */
-	private static RuntimeException translated(RuntimeException failure, RedisConnectionFactory unshared) {
-		RuntimeException translated = unshared.translateExceptionIfPossible(failure);
-		return (translated != null) ? translated : failure;
+	public @Nullable DataAccessException translateExceptionIfPossible(RuntimeException failure) {
+		return this.factory.translateExceptionIfPossible(failure);
 	}
 
 	private <T> T await(RedisFuture<T> reply, Duration longer) {

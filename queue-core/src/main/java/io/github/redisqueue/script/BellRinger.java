@@ -1,13 +1,11 @@
 package io.github.redisqueue.script;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.BiPredicate;
 
 import io.github.redisqueue.LogText;
 import io.github.redisqueue.script.Operation.Lane;
-import io.github.redisqueue.script.Operation.Step;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -106,17 +104,14 @@ final class BellRinger {
 			.argument(bell.shard())
 			.argument(wakeUps)
 			.argument(EXPIRY_MS);
-		Step step = new Step(RING, call, (reply) -> {
+		this.scripts.start(Operation.of(Lane.LEASE, RING, call, Reply::size)).whenComplete((pushed, failure) -> {
+			if (failure != null) {
+				logger.debug(
+						"Cannot ring the bell '" + LogText.of(bell.key()) + "'. Listeners find the jobs by polling",
+						failure);
+			}
+			next();
 		});
-		this.scripts.start(new Operation<>(Lane.LEASE, List.of(step).iterator(), () -> true))
-			.whenComplete((pushed, failure) -> {
-				if (failure != null) {
-					logger.debug(
-							"Cannot ring the bell '" + LogText.of(bell.key()) + "'. Listeners find the jobs by polling",
-							failure);
-				}
-				next();
-			});
 	}
 
 }

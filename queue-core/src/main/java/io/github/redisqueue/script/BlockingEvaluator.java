@@ -1,17 +1,20 @@
 package io.github.redisqueue.script;
 
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
+import java.util.stream.LongStream;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.RedisScriptingCommands;
 import org.springframework.data.redis.connection.ReturnType;
 
 /**
@@ -19,6 +22,9 @@ import org.springframework.data.redis.connection.ReturnType;
  * from the factory. Thread-safe.
  */
 final class BlockingEvaluator implements AsyncEvaluator {
+
+	/** What a {@link RedisConnection} of Jedis has for itself alone. */
+	private static final String OWN = "redis.clients.jedis.Jedis";
 
 	private final RedisConnectionFactory connections;
 
@@ -42,20 +48,30 @@ final class BlockingEvaluator implements AsyncEvaluator {
 
 	@Override
 	public CompletionStage<List<@Nullable Object>> evalSha(String sha, int keys, byte[][] parts) {
-		return evaluate((commands) -> commands.evalSha(sha, ReturnType.MULTI, keys, parts));
+		try (RedisConnection connection = this.connections.getConnection()) {
+			return evalSha(connection, sha, keys, parts);
+		}
+	}
+
+	private static CompletionStage<List<@Nullable Object>> evalSha(RedisConnection connection, String sha, int keys,
+			byte[][] parts) {
+		return replied(connection.scriptingCommands().evalSha(sha, ReturnType.MULTI, keys, parts));
 	}
 
 	@Override
 	public CompletionStage<List<@Nullable Object>> eval(byte[] source, int keys, byte[][] parts) {
-		return evaluate((commands) -> commands.eval(source, ReturnType.MULTI, keys, parts));
+		try (RedisConnection connection = this.connections.getConnection()) {
+			return eval(connection, source, keys, parts);
+		}
 	}
 
-	private CompletionStage<List<@Nullable Object>> evaluate(
-			Function<RedisScriptingCommands, @Nullable List<@Nullable Object>> call) {
-		try (RedisConnection connection = this.connections.getConnection()) {
-			return CompletableFuture
-				.completedFuture(Objects.requireNonNull(call.apply(connection.scriptingCommands())));
-		}
+	private static CompletionStage<List<@Nullable Object>> eval(RedisConnection connection, byte[] source, int keys,
+			byte[][] parts) {
+		return replied(connection.scriptingCommands().eval(source, ReturnType.MULTI, keys, parts));
+	}
+
+	private static CompletionStage<List<@Nullable Object>> replied(@Nullable List<@Nullable Object> values) {
+		return CompletableFuture.completedFuture(Objects.requireNonNull(values));
 	}
 
 	@Override
@@ -63,9 +79,88 @@ final class BlockingEvaluator implements AsyncEvaluator {
 		return false;
 	}
 
+	/**
+	 * {@inheritDoc}
+	 * <p>
+	 * Clients give each {@link RedisConnection} a native one of its own, or do not, as
+	 * Jedis does on one server unless it is "unified".
+	 */
 	@Override
 	public NodeConnection connect(byte[] key) {
-		return FactoryConnection.open(this.connections);
+		RedisConnection connection = this.connections.getConnection();
+		if (connection instanceof RedisClusterConnection) {
+			connection.close();
+			throw new InvalidDataAccessApiUsageException(
+					"This Redis client cannot wait for confirmations of a Redis Cluster, because it may send a command"
+							+ " and the wait for its confirmation over different connections. Use Lettuce, or add jobs"
+							+ " without a Durability");
+		}
+		if (!connection.getNativeConnection().getClass().getName().equals(OWN)) {
+			connection.close();
+			throw new InvalidDataAccessApiUsageException(
+					"This Redis client cannot wait for confirmations, because it may send a command and the wait for its"
+							+ " confirmation over different connections, or over one that others use. Use Lettuce with"
+							+ " Spring Boot's connection factory, set JedisConnectionFactory.setUseUnifiedJedis(false), or"
+							+ " add jobs without a Durability. Nothing was added");
+		}
+		return new OwnConnection(this.connections, connection);
+	}
+
+	/**
+	 * A connection with a native one of its own. Not thread-safe.
+	 *
+	 * @param connections has opened the connection
+	 * @param connection the connection
+	 */
+	private record OwnConnection(RedisConnectionFactory connections,
+			RedisConnection connection) implements NodeConnection {
+
+		/** The timeout of the client is unknown; a shorter one would be of no use. */
+		private static final Duration LONGEST_WAIT = Duration.ofMillis(50);
+
+		@Override
+		public CompletionStage<List<@Nullable Object>> evalSha(String sha, int keys, byte[][] parts) {
+			return BlockingEvaluator.evalSha(this.connection, sha, keys, parts);
+		}
+
+		@Override
+		public CompletionStage<List<@Nullable Object>> eval(byte[] source, int keys, byte[][] parts) {
+			return BlockingEvaluator.eval(this.connection, source, keys, parts);
+		}
+
+		@Override
+		public int waitForReplicas(int replicas, Duration timeout) {
+			return ((Long) execute("WAIT", replicas, timeout.toMillis())).intValue();
+		}
+
+		@Override
+		@SuppressWarnings("unchecked")
+		public List<Long> waitForFiles(int replicas, Duration timeout) {
+			return (List<Long>) execute("WAITAOF", 1, replicas, timeout.toMillis());
+		}
+
+		private Object execute(String command, long... numbers) {
+			byte[][] arguments = LongStream.of(numbers)
+				.mapToObj((number) -> Long.toString(number).getBytes(StandardCharsets.US_ASCII))
+				.toArray(byte[][]::new);
+			return Objects.requireNonNull(this.connection.execute(command, arguments));
+		}
+
+		@Override
+		public Duration longestWait() {
+			return LONGEST_WAIT;
+		}
+
+		@Override
+		public @Nullable DataAccessException translateExceptionIfPossible(RuntimeException failure) {
+			return this.connections.translateExceptionIfPossible(failure);
+		}
+
+		@Override
+		public void close() {
+			this.connection.close();
+		}
+
 	}
 
 }

@@ -37,7 +37,7 @@ final class BlockingLanes implements AutoCloseable {
 			lane.execute(() -> {
 				try {
 					if (!result.isDone() && !result.complete(blocking.apply(operation))) {
-						operation.tooLate();
+						operation.tooLate().accept(operation.result().get());
 					}
 				}
 				catch (Throwable ex) {

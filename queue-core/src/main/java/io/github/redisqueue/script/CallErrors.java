@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Supplier;
 
 import io.github.redisqueue.script.Operation.Step;
 import org.apache.commons.logging.Log;
@@ -17,8 +16,9 @@ import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.dao.InvalidDataAccessResourceUsageException;
 import org.springframework.dao.PermissionDeniedDataAccessException;
 import org.springframework.dao.QueryTimeoutException;
+import org.springframework.dao.support.DataAccessUtils;
+import org.springframework.dao.support.PersistenceExceptionTranslator;
 import org.springframework.data.redis.RedisConnectionFailureException;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
  * What a call fails with: exceptions that say which script it was, and what the user can
@@ -37,19 +37,23 @@ final class CallErrors {
 
 	private static final Script TYPES = Script.load("layout/types");
 
-	private final RedisConnectionFactory connections;
+	/**
+	 * Translates exceptions of the client, and replaces a connection for which it is told
+	 * of a timeout.
+	 */
+	private final PersistenceExceptionTranslator client;
 
+	/** Examines keys that are wrong. */
 	private final Scripts scripts;
 
-	/**
-	 * Creates errors.
-	 * @param connections translates exceptions of the client, and replaces a connection
-	 * for which it is told of a timeout
-	 * @param scripts examines keys that are wrong
-	 */
-	CallErrors(RedisConnectionFactory connections, Scripts scripts) {
-		this.connections = connections;
+	CallErrors(PersistenceExceptionTranslator client, Scripts scripts) {
+		this.client = client;
 		this.scripts = scripts;
+	}
+
+	/** The same for exceptions of the client that have been translated. */
+	CallErrors ofTranslated() {
+		return new CallErrors((failure) -> null, this.scripts);
 	}
 
 	/** Whether the server has only refused a call for the moment. */
@@ -68,30 +72,16 @@ final class CallErrors {
 				+ " on another thread, as with thenApplyAsync and an executor");
 	}
 
-	/** A factory that is stopped, as while an application stops, gives no connection. */
-	static <T> T opened(Supplier<T> opening) {
-		try {
-			return opening.get();
-		}
-		catch (IllegalStateException ex) {
-			throw new DataAccessResourceFailureException("The connections to Redis are stopped", ex);
-		}
-	}
-
 	/** The caller of a call was interrupted. */
-	static DataAccessException interrupted(Step step) {
-		return new DataAccessResourceFailureException("The thread was interrupted while it waited for the reply to "
-				+ step.script() + " for " + step.call() + ". Whether Redis has run it is unknown");
+	static DataAccessException interrupted(Step step, boolean refused) {
+		return new DataAccessResourceFailureException("The thread was interrupted while it waited "
+				+ (refused ? "to repeat " : "for the reply to ") + step.script() + " for " + step.call()
+				+ (refused ? ", which Redis has refused for the moment" : ". Whether Redis has run it is unknown"));
 	}
 
 	/** The factory replaces a connection for which a timeout is reported. */
 	void replaceConnection() {
-		translatedByClient(new QueryTimeoutException("The server replies to a new connection, but not to this one"));
-	}
-
-	private RuntimeException translatedByClient(RuntimeException failure) {
-		RuntimeException translated = this.connections.translateExceptionIfPossible(failure);
-		return (translated != null) ? translated : failure;
+		translate(new QueryTimeoutException("The server replies to a new connection, but not to this one"));
 	}
 
 	/**
@@ -106,7 +96,7 @@ final class CallErrors {
 		}
 		if (failure instanceof RuntimeException unchecked && !(failure instanceof RejectedExecutionException)
 				&& !(failure instanceof IllegalStateException)) {
-			return translatedByClient(unchecked);
+			return DataAccessUtils.translateIfNecessary(unchecked, this.client);
 		}
 		return new DataAccessResourceFailureException("The connection to Redis is closed or broken", failure);
 	}

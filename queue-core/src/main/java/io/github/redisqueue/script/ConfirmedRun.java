@@ -2,71 +2,86 @@ package io.github.redisqueue.script;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 import io.github.redisqueue.Durability;
+import io.github.redisqueue.script.Operation.Lane;
 import io.github.redisqueue.script.Operation.Step;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.NestedExceptionUtils;
-import org.springframework.core.retry.RetryTemplate;
-import org.springframework.dao.DataAccessException;
 import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.dao.support.DataAccessUtils;
 
 /**
  * Runs an operation over a connection of its own to one node, and then waits over the
  * same connection until what the operation wrote is confirmed. Not thread-safe.
- *
- * @param <R> the type of the result
  */
-final class ConfirmedRun<R> {
+final class ConfirmedRun implements Evaluator, AutoCloseable {
 
-	private static final RetryTemplate RETRY = new RetryTemplate(OperationRun.RETRIES);
-
-	private final ScriptCalls calls;
-
-	private final Operation<R> operation;
-
-	private final Step mark;
+	/** Opens the connection. */
+	private final AsyncEvaluator evaluator;
 
 	private final Durability durability;
 
-	private boolean cluster;
+	private @Nullable NodeConnection node;
 
-	ConfirmedRun(ScriptCalls calls, Operation<R> operation, Step mark, Durability durability) {
-		this.calls = calls;
-		this.operation = operation;
-		this.mark = mark;
+	/** Whether a call has succeeded, after which all others use the same connection. */
+	private boolean begun;
+
+	ConfirmedRun(AsyncEvaluator evaluator, Durability durability) {
+		this.evaluator = evaluator;
 		this.durability = durability;
 	}
 
-	Confirmation<R> run() {
-		if (!this.operation.hasNext()) {
-			return new Confirmation<>(this.operation.result(), true, this.durability.replicas(), null);
+	<R> Confirmation<R> run(ScriptCalls calls, Operation<R> operation, Step mark) {
+		boolean writes = operation.steps().hasNext();
+		ScriptCalls own = calls.over(this);
+		R result = WaitingCaller.run(own, operation);
+		if (!writes) {
+			return new Confirmation<>(result, true, this.durability.replicas(), null);
 		}
-		// Asked before a connection is taken: a pool may have no second one.
-		this.cluster = this.calls.isCluster();
-		Step first = this.operation.next();
-		try (NodeConnection node = explaining(first, () -> RETRY.invoke(() -> begin(first)))) {
-			while (this.operation.hasNext()) {
-				Step step = this.operation.next();
-				explaining(step, () -> translating(node, () -> run(step, node)));
-			}
-			return confirmation(node);
+		NodeConnection used = Objects.requireNonNull(this.node);
+		// What the operation wrote is there, whatever fails from now on.
+		try {
+			WaitingCaller.run(own, new Operation<>(Lane.ADD, List.of(mark).iterator(), () -> true));
+			return await(result, used);
+		}
+		catch (RuntimeException ex) {
+			return new Confirmation<>(result, false, 0, DataAccessUtils.translateIfNecessary(ex, used));
 		}
 	}
 
-	/** Until a call has succeeded, the next attempt may use another connection. */
-	private NodeConnection begin(Step first) {
-		NodeConnection node = CallErrors.opened(() -> this.calls.evaluator().connect(first.call().firstKey()));
+	@Override
+	public CompletionStage<List<@Nullable Object>> evalSha(String sha, int keys, byte[][] parts) {
+		return evaluate(parts[0], (connection) -> connection.evalSha(sha, keys, parts));
+	}
+
+	@Override
+	public CompletionStage<List<@Nullable Object>> eval(byte[] source, int keys, byte[][] parts) {
+		return evaluate(parts[0], (connection) -> connection.eval(source, keys, parts));
+	}
+
+	private CompletionStage<List<@Nullable Object>> evaluate(byte[] key,
+			Function<NodeConnection, CompletionStage<List<@Nullable Object>>> call) {
+		NodeConnection used = (this.node != null) ? this.node : this.evaluator.connect(key);
 		try {
-			check(node);
-			run(first, node);
-			return node;
+			if (this.node == null) {
+				this.node = used;
+				check(used);
+			}
+			CompletionStage<List<@Nullable Object>> reply = call.apply(used);
+			this.begun = true;
+			return reply;
 		}
 		catch (RuntimeException ex) {
-			node.close();
-			throw node.translated(ex);
+			if (!this.begun && CallErrors.isTemporary(ex)) {
+				// The next attempt may get another one.
+				close();
+			}
+			throw DataAccessUtils.translateIfNecessary(ex, used);
 		}
 	}
 
@@ -93,75 +108,35 @@ final class ConfirmedRun<R> {
 		}
 	}
 
-	private Reply run(Step step, NodeConnection node) {
-		byte[][] parts = step.call().keysAndArguments(step.script(), this.cluster);
-		int keys = step.call().keyCount();
-		List<@Nullable Object> values;
-		try {
-			values = node.evalSha(step.script().sha(), keys, parts);
-		}
-		catch (RuntimeException ex) {
-			if (!ServerError.code(ex).equals("NOSCRIPT")) {
-				throw ex;
-			}
-			values = node.eval(step.script().source(), keys, parts);
-		}
-		Reply reply = this.calls.read(step.call(), values);
-		step.reader().accept(reply);
-		return reply;
-	}
-
-	private <T> T explaining(Step step, Supplier<T> action) {
-		try {
-			return action.get();
-		}
-		catch (DataAccessException ex) {
-			throw this.calls.errors().explained(ex, step);
-		}
-	}
-
-	private static <T> T translating(NodeConnection node, Supplier<T> action) {
-		try {
-			return action.get();
-		}
-		catch (RuntimeException ex) {
-			throw node.translated(ex);
-		}
-	}
-
-	/** What the operation wrote is there, whatever fails from now on. */
-	private Confirmation<R> confirmation(NodeConnection node) {
-		try {
-			explaining(this.mark, () -> translating(node, () -> run(this.mark, node)));
-			return translating(node, () -> await(node));
-		}
-		catch (RuntimeException ex) {
-			return new Confirmation<>(this.operation.result(), false, 0, ex);
-		}
-	}
-
 	/**
 	 * A wait is cut into pieces, so that the client does not take it for a lost reply.
 	 */
-	private Confirmation<R> await(NodeConnection node) {
+	private <R> Confirmation<R> await(R result, NodeConnection node) {
 		Duration piece = node.longestWait();
 		long end = System.nanoTime() + this.durability.timeout().toNanos();
 		Confirmation<R> last;
 		do {
 			Duration left = Duration.ofNanos(Math.max(1_000_000, end - System.nanoTime()));
-			last = ask(node, (left.compareTo(piece) < 0) ? left : piece);
+			last = ask(result, node, (left.compareTo(piece) < 0) ? left : piece);
 		}
 		while (!last.fulfils(this.durability) && System.nanoTime() - end < 0);
 		return last;
 	}
 
-	private Confirmation<R> ask(NodeConnection node, Duration piece) {
+	private <R> Confirmation<R> ask(R result, NodeConnection node, Duration piece) {
 		if (!this.durability.appendOnlyFile()) {
-			return new Confirmation<>(this.operation.result(), false,
-					node.waitForReplicas(this.durability.replicas(), piece), null);
+			return new Confirmation<>(result, false, node.waitForReplicas(this.durability.replicas(), piece), null);
 		}
 		List<Long> confirmed = node.waitForFiles(this.durability.replicas(), piece);
-		return new Confirmation<>(this.operation.result(), confirmed.get(0) > 0, confirmed.get(1).intValue(), null);
+		return new Confirmation<>(result, confirmed.get(0) > 0, confirmed.get(1).intValue(), null);
+	}
+
+	@Override
+	public void close() {
+		if (this.node != null) {
+			this.node.close();
+			this.node = null;
+		}
 	}
 
 }

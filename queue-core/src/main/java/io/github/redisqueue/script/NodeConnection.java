@@ -3,32 +3,16 @@ package io.github.redisqueue.script;
 import java.time.Duration;
 import java.util.List;
 
-import org.jspecify.annotations.Nullable;
+import org.springframework.dao.support.PersistenceExceptionTranslator;
 
 /**
  * A connection to one node that nobody else uses. It never connects anew: after a failure
  * all further calls fail, because what a new connection confirms may have been lost with
- * the node before. Blocks. Not thread-safe.
+ * the node before. Blocks, also until the reply to a script has come, and throws what a
+ * call fails with. Translates its own failures, without any effect on connections that
+ * others use. Not thread-safe.
  */
-public interface NodeConnection extends AutoCloseable {
-
-	/**
-	 * Runs a script that the server knows.
-	 * @param sha the SHA-1 of the script
-	 * @param keys the number of keys
-	 * @param parts the keys, then the arguments
-	 * @return the reply
-	 */
-	List<@Nullable Object> evalSha(String sha, int keys, byte[][] parts);
-
-	/**
-	 * Runs a script that the server may not know.
-	 * @param source the script
-	 * @param keys the number of keys
-	 * @param parts the keys, then the arguments
-	 * @return the reply
-	 */
-	List<@Nullable Object> eval(byte[] source, int keys, byte[][] parts);
+public interface NodeConnection extends Evaluator, PersistenceExceptionTranslator, AutoCloseable {
 
 	/**
 	 * Waits until replicas have what was written over this connection.
@@ -51,15 +35,6 @@ public interface NodeConnection extends AutoCloseable {
 	 * @return the longest timeout to wait with, at least 1 ms
 	 */
 	Duration longestWait();
-
-	/**
-	 * Translates a failure of this connection. Connections that others use stay as they
-	 * are.
-	 * @param failure what a call has thrown
-	 * @return a {@link org.springframework.dao.DataAccessException}, or the failure
-	 * itself if it is not one of Redis
-	 */
-	RuntimeException translated(RuntimeException failure);
 
 	@Override
 	void close();

@@ -4,83 +4,56 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
  * An operation on a queue: calls of scripts, one after the other, and the result that
- * their replies add up to. A {@link ScriptRunner} runs it, either while its caller waits
- * or without waiting. An operation can be run once. Not thread-safe.
+ * their replies add up to. It can be run once. Not thread-safe.
  *
  * @param <R> the type of the result
+ * @param lane the kind of the operation
+ * @param steps the calls; the iterator is asked for the next one after the reply of the
+ * last one has been read
+ * @param result returns the result after the last reply has been read
+ * @param tooLate gets the result if the last reply comes after the operation has failed
+ * with a timeout; must not block
  */
-public final class Operation<R> {
-
-	private final Lane lane;
-
-	private final Iterator<Step> steps;
-
-	private final Supplier<R> result;
-
-	private final Consumer<R> late;
+public record Operation<R>(Lane lane, Iterator<Step> steps, Supplier<R> result, Consumer<R> tooLate) {
 
 	/**
-	 * An operation.
+	 * An operation whose result nobody cares for when it comes too late.
 	 * @param lane the kind of the operation
-	 * @param steps the calls; the iterator is asked for the next one after the reply of
-	 * the last one has been read
-	 * @param result returns the result after the last reply has been read
+	 * @param steps the calls
+	 * @param result returns the result
 	 */
 	public Operation(Lane lane, Iterator<Step> steps, Supplier<R> result) {
 		this(lane, steps, result, (unused) -> {
 		});
 	}
 
-	private Operation(Lane lane, Iterator<Step> steps, Supplier<R> result, Consumer<R> late) {
-		this.lane = lane;
-		this.steps = steps;
-		this.result = result;
-		this.late = late;
-	}
-
 	/**
-	 * An operation of one call, whose result is the reply.
+	 * An operation of one call.
+	 * @param <R> the type of the result
+	 * @param lane the kind of the operation
 	 * @param script the script
 	 * @param call its keys and arguments
+	 * @param reader returns the result that the reply stands for; must not block
 	 * @return the operation
 	 */
-	static Operation<Reply> of(Script script, Call call) {
-		AtomicReference<Reply> reply = new AtomicReference<>();
-		return new Operation<>(Lane.SETTLE, List.of(new Step(script, call, reply::set)).iterator(), reply::get);
+	public static <R> Operation<R> of(Lane lane, Script script, Call call, Function<Reply, R> reader) {
+		AtomicReference<R> result = new AtomicReference<>();
+		Step step = new Step(script, call, (reply) -> result.set(reader.apply(reply)));
+		return new Operation<>(lane, List.of(step).iterator(), result::get);
 	}
 
 	/**
-	 * The same operation with a receiver for a result that comes too late: the reply came
-	 * after the operation had failed with a timeout.
+	 * The same operation with a receiver for a result that comes too late.
 	 * @param receiver called with the result; must not block
 	 * @return an operation that replaces this one
 	 */
 	public Operation<R> late(Consumer<R> receiver) {
 		return new Operation<>(this.lane, this.steps, this.result, receiver);
-	}
-
-	Lane lane() {
-		return this.lane;
-	}
-
-	boolean hasNext() {
-		return this.steps.hasNext();
-	}
-
-	Step next() {
-		return this.steps.next();
-	}
-
-	R result() {
-		return this.result.get();
-	}
-
-	void tooLate() {
-		this.late.accept(result());
 	}
 
 	/**

@@ -5,12 +5,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.BooleanSupplier;
 
 import io.github.redisqueue.script.Operation.Step;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.retry.RetryPolicy;
 import org.springframework.dao.DataAccessException;
+import org.springframework.util.backoff.BackOff;
 import org.springframework.util.backoff.BackOffExecution;
 
 /**
@@ -23,15 +25,14 @@ import org.springframework.util.backoff.BackOffExecution;
  */
 final class OperationRun<R> {
 
-	/** How often a call is repeated that the server refuses. */
-	static final RetryPolicy RETRIES = RetryPolicy.builder()
-		.maxRetries(Long.MAX_VALUE)
+	/** How long to wait before a call is repeated that the server refuses. */
+	private static final BackOff PAUSES = RetryPolicy.builder()
 		.delay(Duration.ofMillis(20))
 		.multiplier(2)
 		.maxDelay(Duration.ofMillis(250))
-		.timeout(CallErrors.RETRY_WINDOW)
-		.predicate(CallErrors::isTemporary)
-		.build();
+		.maxRetries(Long.MAX_VALUE)
+		.build()
+		.getBackOff();
 
 	/** Whether a thread reads a reply at the moment, so that it must not wait for one. */
 	private static final ThreadLocal<Boolean> READING = ThreadLocal.withInitial(() -> false);
@@ -73,9 +74,22 @@ final class OperationRun<R> {
 		return this.calls.errors().translate(timeout);
 	}
 
-	/** The thread that waits for the result was interrupted. */
-	void interrupt() {
-		this.result.completeExceptionally(CallErrors.interrupted(Objects.requireNonNull(this.step)));
+	/** No reply has come within the timeout. */
+	void giveUp() {
+		this.result.completeExceptionally(this.calls.noReply(Objects.requireNonNull(this.step)));
+	}
+
+	/** A call has waited for a while. */
+	void doubt(BooleanSupplier isWaiting) {
+		this.calls.doubt(Objects.requireNonNull(this.step), isWaiting);
+	}
+
+	/**
+	 * The thread that waits for the result was interrupted.
+	 * @param refused whether the server has refused the call, which was to be repeated
+	 */
+	void interrupt(boolean refused) {
+		this.result.completeExceptionally(CallErrors.interrupted(Objects.requireNonNull(this.step), refused));
 	}
 
 	/** Whether the present thread reads a reply. */
@@ -88,12 +102,10 @@ final class OperationRun<R> {
 			if (this.result.isDone()) {
 				endLate();
 			}
-			else if (this.operation.hasNext()) {
-				Attempts attempts = new Attempts(this.operation.next(), RETRIES.getBackOff().start(),
-						System.nanoTime());
-				send(attempts, false);
+			else if (this.operation.steps().hasNext()) {
+				send(new Attempts(this.operation.steps().next(), PAUSES.start(), System.nanoTime()), false);
 			}
-			else if (!this.result.complete(this.operation.result())) {
+			else if (!this.result.complete(this.operation.result().get())) {
 				endLate();
 			}
 		}
@@ -104,17 +116,15 @@ final class OperationRun<R> {
 
 	/** The reply has come after the timeout. */
 	private void endLate() {
-		if (!this.operation.hasNext()) {
-			this.operation.tooLate();
+		if (!this.operation.steps().hasNext()) {
+			this.operation.tooLate().accept(this.operation.result().get());
 		}
 	}
 
 	private void send(Attempts attempts, boolean bySource) {
 		Step step = attempts.step();
 		this.step = step;
-		ReplyWatch watch = this.attendant.watch(attempts.begin(),
-				() -> this.result.completeExceptionally(this.calls.noReply(step)),
-				(isWaiting) -> this.calls.doubt(step, isWaiting));
+		Watch watch = this.attendant.watch(this, attempts.begin());
 		CompletableFuture<List<@Nullable Object>> sent;
 		try {
 			sent = this.calls.evaluate(step, bySource).toCompletableFuture();
@@ -174,11 +184,9 @@ final class OperationRun<R> {
 			if (attempts.isWorthRepeating(translated)) {
 				this.attendant.repeat(() -> send(attempts, false), attempts.pause().nextBackOff());
 			}
-			else if (translated instanceof DataAccessException refused) {
-				this.result.completeExceptionally(this.calls.errors().explained(refused, attempts.step()));
-			}
 			else {
-				this.result.completeExceptionally(translated);
+				this.result.completeExceptionally((translated instanceof DataAccessException refused)
+						? this.calls.errors().explained(refused, attempts.step()) : translated);
 			}
 		}
 		catch (Throwable ex) {
@@ -196,9 +204,54 @@ final class OperationRun<R> {
 	private record Attempts(Step step, BackOffExecution pause, long begin) {
 
 		boolean isWorthRepeating(Throwable failure) {
-			Duration elapsed = Duration.ofNanos(System.nanoTime() - this.begin);
-			return RETRIES.shouldRetry(failure) && elapsed.compareTo(CallErrors.RETRY_WINDOW) < 0;
+			return CallErrors.isTemporary(failure)
+					&& System.nanoTime() - this.begin < CallErrors.RETRY_WINDOW.toNanos();
 		}
+
+	}
+
+	/**
+	 * Who attends to a run: sees to the time of its calls, and examines their failures.
+	 */
+	interface Attendant {
+
+		/**
+		 * A call is about to be sent. If no reply comes within the timeout, the run is
+		 * given up; if none comes within {@link SilenceWatch#PATIENCE}, the connection is
+		 * in doubt.
+		 * @param run whose call it is
+		 * @param begin when its first attempt began, in terms of
+		 * {@link System#nanoTime()}
+		 * @return is told when the call has ended
+		 */
+		Watch watch(OperationRun<?> run, long begin);
+
+		/**
+		 * Examines a failure, which may block.
+		 * @param task examines it, and never fails
+		 */
+		void examine(Runnable task);
+
+		/**
+		 * Repeats a call.
+		 * @param task sends the call
+		 * @param millis after how many ms
+		 */
+		void repeat(Runnable task, long millis);
+
+	}
+
+	/** Watches how long a call waits for its reply. */
+	interface Watch {
+
+		/**
+		 * The reply has come, or the call has failed. The watch goes on until it is
+		 * stopped.
+		 */
+		void onReply();
+
+		/** Nothing of the call is left to wait for. */
+		void stop();
 
 	}
 

@@ -13,24 +13,33 @@ import org.springframework.dao.QueryTimeoutException;
 /**
  * How the runs of operations call Redis.
  *
- * @param evaluator sends the scripts
+ * @param evaluator knows the server
+ * @param sender sends the scripts
  * @param timeout how long to wait for a reply
  * @param errors what calls fail with
  * @param ringer pushes wake-ups for scripts
  * @param silence replaces connections that have died silently; null if calls block
  */
-record ScriptCalls(AsyncEvaluator evaluator, Duration timeout, CallErrors errors, BellRinger ringer,
+record ScriptCalls(AsyncEvaluator evaluator, Evaluator sender, Duration timeout, CallErrors errors, BellRinger ringer,
 		@Nullable SilenceWatch silence) {
 
-	boolean isCluster() {
-		return CallErrors.opened(this.evaluator::isCluster);
+	private static final Duration FOREVER = Duration.ofDays(365);
+
+	/** Calls that block, over connections which have timeouts of their own. */
+	static ScriptCalls blocking(AsyncEvaluator evaluator, Evaluator sender, CallErrors errors, BellRinger ringer) {
+		return new ScriptCalls(evaluator, sender, FOREVER, errors, ringer, null);
+	}
+
+	/** The same over a connection that translates its own failures. */
+	ScriptCalls over(Evaluator connection) {
+		return blocking(this.evaluator, connection, this.errors.ofTranslated(), this.ringer);
 	}
 
 	CompletionStage<List<@Nullable Object>> evaluate(Step step, boolean bySource) {
 		byte[][] parts = step.call().keysAndArguments(step.script(), this.evaluator.isCluster());
 		int keys = step.call().keyCount();
-		return bySource ? this.evaluator.eval(step.script().source(), keys, parts)
-				: this.evaluator.evalSha(step.script().sha(), keys, parts);
+		return bySource ? this.sender.eval(step.script().source(), keys, parts)
+				: this.sender.evalSha(step.script().sha(), keys, parts);
 	}
 
 	/** What a call ends with that has got no reply within its timeout. */

@@ -30,8 +30,6 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	/** For how long a call is repeated that the server refuses. */
 	public static final Duration RETRY_WINDOW = CallErrors.RETRY_WINDOW;
 
-	private static final Duration FOREVER = Duration.ofDays(365);
-
 	private final BellRinger bellRinger = new BellRinger(this);
 
 	private final ScriptCalls calls;
@@ -54,9 +52,8 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	 * server, each with a native one of its own
 	 */
 	public ScriptRunner(RedisConnectionFactory connections) {
-		// The client has timeouts of its own.
-		this.calls = new ScriptCalls(new BlockingEvaluator(connections), FOREVER, new CallErrors(connections, this),
-				this.bellRinger, null);
+		BlockingEvaluator evaluator = new BlockingEvaluator(connections);
+		this.calls = ScriptCalls.blocking(evaluator, evaluator, new CallErrors(connections, this), this.bellRinger);
 		this.attendant = null;
 	}
 
@@ -72,14 +69,19 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	public ScriptRunner(RedisConnectionFactory connections, AsyncEvaluator evaluator, ScheduledExecutorService timer,
 			Executor background, Duration timeout) {
 		CallErrors errors = new CallErrors(connections, this);
-		this.calls = new ScriptCalls(evaluator, timeout, errors, this.bellRinger,
+		this.calls = new ScriptCalls(evaluator, evaluator, timeout, errors, this.bellRinger,
 				new SilenceWatch(evaluator, timer, background, errors::replaceConnection));
 		this.attendant = new TimedAttendant(timer, background, timeout);
 	}
 
 	@Override
 	public boolean isCluster() {
-		return this.calls.isCluster();
+		try {
+			return this.calls.evaluator().isCluster();
+		}
+		catch (RuntimeException ex) {
+			throw this.calls.errors().translate(ex);
+		}
 	}
 
 	@Override
@@ -145,14 +147,15 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	@Override
 	public <R> R run(Operation<R> operation) {
 		checkCaller();
-		WaitingCaller caller = new WaitingCaller(this.calls.timeout().toNanos());
-		return caller.await(new OperationRun<>(this.calls, operation, caller));
+		return WaitingCaller.run(this.calls, operation);
 	}
 
 	@Override
 	public <R> Confirmation<R> confirm(Operation<R> operation, Step mark, Durability durability) {
 		checkCaller();
-		return new ConfirmedRun<>(this.calls, operation, mark, durability).run();
+		try (ConfirmedRun run = new ConfirmedRun(this.calls.evaluator(), durability)) {
+			return run.run(this.calls, operation, mark);
+		}
 	}
 
 	/**

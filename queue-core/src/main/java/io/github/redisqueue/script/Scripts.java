@@ -3,8 +3,11 @@ package io.github.redisqueue.script;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 
 import io.github.redisqueue.Durability;
+import io.github.redisqueue.script.Operation.Lane;
+import io.github.redisqueue.script.Operation.Step;
 
 /**
  * Runs the scripts of a queue. Thread-safe.
@@ -47,7 +50,7 @@ public interface Scripts {
 	 * rejects a call of the operation, also if it cannot confirm what is asked for: then
 	 * the operation has not begun
 	 */
-	<R> Confirmation<R> confirm(Operation<R> operation, Operation.Step mark, Durability durability);
+	<R> Confirmation<R> confirm(Operation<R> operation, Step mark, Durability durability);
 
 	/**
 	 * Runs a script that replies with a list.
@@ -58,7 +61,7 @@ public interface Scripts {
 	 * rejects the call
 	 */
 	default Reply run(Script script, Call call) {
-		return run(Operation.of(script, call));
+		return run(Operation.of(Lane.SETTLE, script, call, Function.identity()));
 	}
 
 	/**

@@ -5,8 +5,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param background runs tasks that may block
  * @param timeout how long to wait for the reply to each attempt
  */
-record TimedAttendant(ScheduledExecutorService timer, Executor background, Duration timeout) implements Attendant {
+record TimedAttendant(ScheduledExecutorService timer, Executor background,
+		Duration timeout) implements OperationRun.Attendant {
 
 	/**
 	 * {@inheritDoc}
@@ -27,15 +26,15 @@ record TimedAttendant(ScheduledExecutorService timer, Executor background, Durat
 	 * reply may only be late.
 	 */
 	@Override
-	public ReplyWatch watch(long begin, Runnable giveUp, Consumer<BooleanSupplier> doubt) {
+	public OperationRun.Watch watch(OperationRun<?> run, long begin) {
 		Duration between = SilenceWatch.PATIENCE.minus(this.timeout);
 		ReplyTimer started = new ReplyTimer(this.timer);
-		Runnable doubting = () -> doubt.accept(() -> started.waiting);
+		Runnable doubting = () -> run.doubt(() -> started.waiting);
 		if (between.isNegative()) {
-			started.schedule(doubting, SilenceWatch.PATIENCE, giveUp, between.negated());
+			started.schedule(doubting, SilenceWatch.PATIENCE, run::giveUp, between.negated());
 		}
 		else {
-			started.schedule(giveUp, this.timeout, doubting, between);
+			started.schedule(run::giveUp, this.timeout, doubting, between);
 		}
 		return started;
 	}
@@ -51,7 +50,7 @@ record TimedAttendant(ScheduledExecutorService timer, Executor background, Durat
 	}
 
 	/** The time that a call waits for its reply. */
-	private static final class ReplyTimer implements ReplyWatch {
+	private static final class ReplyTimer implements OperationRun.Watch {
 
 		private final ScheduledExecutorService timer;
 

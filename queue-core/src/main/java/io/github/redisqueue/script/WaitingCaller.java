@@ -4,8 +4,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * failures have the stack of the caller, and a call needs neither a timer nor another
  * thread. However often a call is tried, it has one timeout.
  */
-final class WaitingCaller implements Attendant, ReplyWatch {
+final class WaitingCaller implements OperationRun.Attendant, OperationRun.Watch {
 
 	private final Thread thread = Thread.currentThread();
 
@@ -35,25 +33,21 @@ final class WaitingCaller implements Attendant, ReplyWatch {
 
 	private boolean gaveUp;
 
-	private Runnable giveUp = () -> {
-	};
-
-	private Consumer<BooleanSupplier> doubt = (isWaiting) -> {
-	};
-
-	/**
-	 * A caller that waits on the thread of this constructor.
-	 * @param timeout how long to wait for the reply to each call, in ns
-	 */
-	WaitingCaller(long timeout) {
+	/** A caller that waits on the thread of this constructor. */
+	private WaitingCaller(long timeout) {
 		this.timeout = timeout;
 	}
 
 	/**
-	 * Starts a run, and waits for its result.
+	 * Runs an operation, and waits for its result.
 	 * @throws RuntimeException what the run has failed with
 	 */
-	<R> R await(OperationRun<R> run) {
+	static <R> R run(ScriptCalls calls, Operation<R> operation) {
+		WaitingCaller caller = new WaitingCaller(calls.timeout().toNanos());
+		return caller.await(new OperationRun<>(calls, operation, caller));
+	}
+
+	private <R> R await(OperationRun<R> run) {
 		CompletableFuture<R> result = run.start();
 		if (!result.isDone()) {
 			result.whenComplete((value, failure) -> LockSupport.unpark(this.thread));
@@ -82,11 +76,14 @@ final class WaitingCaller implements Attendant, ReplyWatch {
 
 	private void attend(OperationRun<?> run, CompletableFuture<?> result) {
 		while (!result.isDone()) {
+			// First, so that what came before the interrupt is seen below.
+			boolean interrupted = this.thread.isInterrupted();
 			Runnable next = this.task;
 			long now = System.nanoTime();
 			long time = (next != null) ? this.taskTime : nextLook(now);
-			if (time - now > 0 && this.thread.isInterrupted()) {
-				run.interrupt();
+			if (time - now > 0 && interrupted) {
+				// What has to be examined is due at once.
+				run.interrupt(next != null);
 			}
 			else if (time - now > 0) {
 				LockSupport.parkNanos(this, time - now);
@@ -96,7 +93,7 @@ final class WaitingCaller implements Attendant, ReplyWatch {
 				next.run();
 			}
 			else {
-				look(now);
+				look(run, now);
 			}
 		}
 	}
@@ -110,22 +107,20 @@ final class WaitingCaller implements Attendant, ReplyWatch {
 		return this.begin + ((this.doubted == this.begin || this.timeout < patience) ? this.timeout : patience);
 	}
 
-	private void look(long now) {
+	private void look(OperationRun<?> run, long now) {
 		long call = this.begin;
 		if (now - call >= this.timeout) {
 			this.gaveUp = true;
-			this.giveUp.run();
+			run.giveUp();
 		}
 		else {
 			this.doubted = call;
-			this.doubt.accept(() -> this.waiting && this.begin == call);
+			run.doubt(() -> this.waiting && this.begin == call);
 		}
 	}
 
 	@Override
-	public ReplyWatch watch(long begin, Runnable giveUp, Consumer<BooleanSupplier> doubt) {
-		this.giveUp = giveUp;
-		this.doubt = doubt;
+	public OperationRun.Watch watch(OperationRun<?> run, long begin) {
 		this.begin = begin;
 		this.waiting = true;
 		if (Thread.currentThread() != this.thread) {

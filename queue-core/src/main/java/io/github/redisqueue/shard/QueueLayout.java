@@ -1,7 +1,6 @@
 package io.github.redisqueue.shard;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -128,17 +127,17 @@ final class QueueLayout implements Scripts {
 			.key(this.keys.key("dead"))
 			.argument(this.shards)
 			.argument(this.type);
-		return new Operation<>(Lane.LEASE, List.of(new Step(RECORD, call, this::compare)).iterator(),
-				() -> this.confirmed);
+		return Operation.of(Lane.LEASE, RECORD, call, this::compare);
 	}
 
-	private void compare(Reply reply) {
+	private boolean compare(Reply reply) {
 		String recordedShards = recorded(reply, 0, "shards");
 		String recordedType = recorded(reply, 1, "type");
 		this.confirmed = recordedShards.equals(this.shards) && recordedType.equals(this.type);
 		if (!this.confirmed) {
 			throw mismatch(text(recordedType, recordedShards));
 		}
+		return true;
 	}
 
 	/**

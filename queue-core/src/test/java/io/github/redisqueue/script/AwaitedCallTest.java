@@ -7,9 +7,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 
+import io.github.redisqueue.script.Operation.Lane;
 import io.github.redisqueue.script.RecordedEvaluator.Sent;
 import io.github.redisqueue.test.TestThreads;
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisNoScriptException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,6 +43,10 @@ class AwaitedCallTest {
 			.run(SCRIPT, new Call("orders").key("key"));
 	}
 
+	private static Operation<Reply> operation() {
+		return Operation.of(Lane.LEASE, SCRIPT, new Call("orders").key("key"), Function.identity());
+	}
+
 	@Test
 	void isCancelledAfterItsTimeout() throws Exception {
 		assertThatExceptionOfType(QueryTimeoutException.class).isThrownBy(() -> call(Duration.ofMillis(30)));
@@ -59,7 +66,7 @@ class AwaitedCallTest {
 		caller.interrupt();
 		caller.join();
 		assertThat(thrown.get()).isInstanceOf(DataAccessResourceFailureException.class)
-			.hasMessageContainingAll("interrupted", "lease/counts.lua", "queue 'orders'");
+			.hasMessageContainingAll("interrupted", "lease/counts.lua", "queue 'orders'", "is unknown");
 		assertThat(interrupted.get()).isTrue();
 		assertThat(sent.reply()).isCancelled();
 	}
@@ -68,7 +75,7 @@ class AwaitedCallTest {
 	void isRefusedOnAThreadThatReadsReplies() throws Exception {
 		ScriptRunner runner = new ScriptRunner(new LettuceConnectionFactory(), this.evaluator, TestThreads.timer(),
 				TestThreads.connector(), Duration.ofMinutes(1));
-		CompletableFuture<Reply> second = runner.start(Operation.of(SCRIPT, new Call("orders").key("key")))
+		CompletableFuture<Reply> second = runner.start(operation())
 			.thenApply((first) -> runner.run(SCRIPT, new Call("orders").key("key")));
 		this.evaluator.next().with(1);
 		assertThat(second).failsWithin(Duration.ZERO)
@@ -76,7 +83,7 @@ class AwaitedCallTest {
 			.withCauseInstanceOf(InvalidDataAccessApiUsageException.class)
 			.withMessageContaining(Thread.currentThread().getName());
 		assertThat(this.evaluator.isQuiet()).as("nothing was sent").isTrue();
-		CompletableFuture<Reply> elsewhere = runner.start(Operation.of(SCRIPT, new Call("orders").key("key")))
+		CompletableFuture<Reply> elsewhere = runner.start(operation())
 			.thenApplyAsync((first) -> runner.run(SCRIPT, new Call("orders").key("key")), TestThreads.connector());
 		this.evaluator.next().with(1);
 		this.evaluator.next().with(7);
@@ -84,11 +91,10 @@ class AwaitedCallTest {
 	}
 
 	/** As a client that blocks, which replies before there is anything to wait for. */
-	@Test
-	void isRepeatedAtOnceAlsoIfItsThreadIsInterrupted() {
+	private static Reply callInterrupted(RedisCommandExecutionException failure) {
 		AsyncEvaluator blocking = (AsyncEvaluator) Proxy.newProxyInstance(AsyncEvaluator.class.getClassLoader(),
 				new Class<?>[] { AsyncEvaluator.class }, (proxy, method, arguments) -> switch (method.getName()) {
-					case "evalSha" -> CompletableFuture.failedFuture(new RedisNoScriptException("NOSCRIPT No script"));
+					case "evalSha" -> CompletableFuture.failedFuture(failure);
 					case "eval" -> CompletableFuture.completedFuture(List.of(0L, 7L));
 					default -> false;
 				});
@@ -96,11 +102,23 @@ class AwaitedCallTest {
 				TestThreads.connector(), Duration.ofMinutes(1));
 		Thread.currentThread().interrupt();
 		try {
-			assertThat(runner.run(SCRIPT, new Call("orders").key("key")).number(0)).isEqualTo(7);
+			return runner.run(SCRIPT, new Call("orders").key("key"));
 		}
 		finally {
 			assertThat(Thread.interrupted()).isTrue();
 		}
+	}
+
+	@Test
+	void isRepeatedAtOnceAlsoIfItsThreadIsInterrupted() {
+		assertThat(callInterrupted(new RedisNoScriptException("NOSCRIPT No script")).number(0)).isEqualTo(7);
+	}
+
+	@Test
+	void isKnownNotToHaveRunIfItsThreadIsInterruptedWhileTheServerRefusesIt() {
+		assertThatExceptionOfType(DataAccessResourceFailureException.class)
+			.isThrownBy(() -> callInterrupted(new RedisCommandExecutionException("LOADING Redis is loading")))
+			.withMessageContainingAll("interrupted", "to repeat lease/counts.lua", "which Redis has refused");
 	}
 
 }

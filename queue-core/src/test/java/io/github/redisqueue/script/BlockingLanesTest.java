@@ -31,12 +31,13 @@ class BlockingLanesTest {
 			for (int i = 0; i < MANY; i++) {
 				lanes.start(operation(hanging), (operation) -> {
 					await(end);
-					return operation.result();
+					return operation.result().get();
 				});
 			}
 			for (Lane other : Lane.values()) {
 				if (other != hanging) {
-					assertThat(lanes.start(operation(other), Operation::result)).succeedsWithin(Duration.ofMinutes(1))
+					assertThat(lanes.start(operation(other), (operation) -> operation.result().get()))
+						.succeedsWithin(Duration.ofMinutes(1))
 						.isEqualTo(other);
 				}
 			}
@@ -54,9 +55,10 @@ class BlockingLanesTest {
 		try (BlockingLanes lanes = new BlockingLanes()) {
 			lanes.start(operation(Lane.EXTEND), (operation) -> {
 				await(end);
-				return operation.result();
+				return operation.result().get();
 			});
-			assertThat(lanes.start(operation(Lane.EXTEND), Operation::result)).succeedsWithin(Duration.ofMinutes(1));
+			assertThat(lanes.start(operation(Lane.EXTEND), (operation) -> operation.result().get()))
+				.succeedsWithin(Duration.ofMinutes(1));
 			end.countDown();
 		}
 	}
@@ -70,7 +72,7 @@ class BlockingLanesTest {
 			CompletableFuture<Lane> result = lanes.start(operation(Lane.LEASE).late(late::complete), (operation) -> {
 				begun.countDown();
 				await(end);
-				return operation.result();
+				return operation.result().get();
 			});
 			await(begun);
 			result.cancel(false);
