@@ -1,6 +1,7 @@
 package io.github.redisqueue.shard;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -24,6 +25,8 @@ import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.RetryResult;
 import io.github.redisqueue.algorithm.queue.JobChecks;
 import io.github.redisqueue.algorithm.queue.WaitingQueue;
+import io.github.redisqueue.script.Batches;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What workers do with a queue of several shards. Calls that concern several shards go to
@@ -89,12 +92,12 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 
 	@Override
 	public CompletableFuture<LeaseResult> lease(int max) {
-		return round(max, AsyncWorkerQueue::lease);
+		return new Round(max, AsyncWorkerQueue::lease).result();
 	}
 
 	@Override
 	public CompletableFuture<LeaseResult> leaseOrWait(int max) {
-		return round(max, AsyncWorkerQueue::leaseOrWait);
+		return new Round(max, AsyncWorkerQueue::leaseOrWait).result();
 	}
 
 	@Override
@@ -112,30 +115,6 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 			}
 			return leaseOrWait(max).thenApply((result) -> new Poll(result, poll.next()));
 		});
-	}
-
-	private CompletableFuture<LeaseResult> round(int max,
-			BiFunction<AsyncWorkerQueue, Integer, CompletableFuture<LeaseResult>> lease) {
-		ShardedLease round = new ShardedLease(max);
-		// The first shard is asked whatever the number is, and refuses one below 1.
-		return ask(round, Math.floorMod(this.turn.getAndIncrement(), this.shards.size()), 0, lease)
-			.thenApply((done) -> round.result(this.shards.size()));
-	}
-
-	private CompletableFuture<Void> ask(ShardedLease round, int first, int asked,
-			BiFunction<AsyncWorkerQueue, Integer, CompletableFuture<LeaseResult>> lease) {
-		for (int i = asked; i < this.shards.size() && (i == 0 || round.wantsMore()); i++) {
-			AsyncWorkerQueue shard = this.shards.get((first + i) % this.shards.size());
-			CompletableFuture<Void> noted = lease.apply(shard, round.missing()).handle((result, failure) -> {
-				round.answered(result, (failure instanceof CompletionException) ? failure.getCause() : failure);
-				return null;
-			});
-			if (!noted.isDone()) {
-				int next = i + 1;
-				return noted.thenCompose((none) -> ask(round, first, next, lease));
-			}
-		}
-		return CompletableFuture.completedFuture(null);
 	}
 
 	@Override
@@ -166,8 +145,10 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 	public CompletableFuture<RetryResult> retry(Map<Lease, Failure> failed) {
 		Set<Lease> buried = ConcurrentHashMap.newKeySet();
 		return gather(split(failed), (shard, some) -> shard.retry(some).thenApply((result) -> {
+			Set<Lease> both = new LinkedHashSet<>(result.retried());
+			both.addAll(result.buried());
 			buried.addAll(result.buried());
-			return ShardAnswers.both(result);
+			return both;
 		})).thenApply((both) -> {
 			Set<Lease> retried = new LinkedHashSet<>(both);
 			retried.removeAll(buried);
@@ -204,6 +185,108 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 	private <P, R> CompletableFuture<Set<R>> gather(Map<WaitingQueue, P> parts,
 			BiFunction<AsyncWorkerQueue, P, CompletableFuture<Set<R>>> call) {
 		return this.parts.gatherAsync(parts, (shard, some) -> call.apply(shard.async(), some));
+	}
+
+	/**
+	 * One call that leases from several shards. If a shard fails, the leases of the
+	 * others are kept. Not thread-safe.
+	 */
+	private final class Round {
+
+		private final int first = AsyncShardedQueue.this.turn.getAndIncrement();
+
+		private final int shards = AsyncShardedQueue.this.shards.size();
+
+		private final int max;
+
+		private final BiFunction<AsyncWorkerQueue, Integer, CompletableFuture<LeaseResult>> lease;
+
+		private final List<Lease> leases = new ArrayList<>();
+
+		private long bytes;
+
+		private int largest = 1;
+
+		private int asked;
+
+		private int paused;
+
+		private @Nullable Duration nextDue;
+
+		private @Nullable RuntimeException failure;
+
+		Round(int max, BiFunction<AsyncWorkerQueue, Integer, CompletableFuture<LeaseResult>> lease) {
+			this.max = Math.min(max, Batches.MAX_JOBS);
+			this.lease = lease;
+		}
+
+		/**
+		 * The result of all shards that were asked. If a shard was not asked or failed,
+		 * the result tells the caller to ask again at once, because that shard may have
+		 * ready jobs. The exception is that of the first shard that failed, if no shard
+		 * returned a lease.
+		 */
+		CompletableFuture<LeaseResult> result() {
+			return ask().thenApply((none) -> {
+				if (this.leases.isEmpty() && this.failure != null) {
+					throw this.failure;
+				}
+				boolean unknown = this.asked < this.shards || this.failure != null;
+				return new LeaseResult(this.leases, unknown ? Duration.ZERO : this.nextDue, this.paused == this.shards);
+			});
+		}
+
+		/** The first shard is asked whatever the number is, and refuses one below 1. */
+		private CompletableFuture<Void> ask() {
+			while (this.asked == 0 || (this.asked < this.shards && wantsMore())) {
+				AsyncWorkerQueue shard = shards().get(Math.floorMod(this.first + this.asked, this.shards));
+				this.asked++;
+				CompletableFuture<Void> noted = this.lease.apply(shard, missing()).handle(this::note);
+				if (!noted.isDone()) {
+					return noted.thenCompose((none) -> ask());
+				}
+			}
+			return CompletableFuture.completedFuture(null);
+		}
+
+		private boolean wantsMore() {
+			return this.leases.size() < this.max && this.bytes < Batches.MAX_BYTES;
+		}
+
+		/**
+		 * How many jobs to ask the next shard for: as many as fit into the remaining
+		 * bytes if each is as large as the largest so far.
+		 */
+		private int missing() {
+			long fitting = Math.max(1, (Batches.MAX_BYTES - this.bytes) / this.largest);
+			return (int) Math.min(this.max - this.leases.size(), fitting);
+		}
+
+		private @Nullable Void note(@Nullable LeaseResult result, @Nullable Throwable thrown) {
+			if (result != null) {
+				take(result);
+			}
+			else if (this.failure == null) {
+				Throwable cause = (thrown instanceof CompletionException) ? thrown.getCause() : thrown;
+				this.failure = (cause instanceof RuntimeException unchecked) ? unchecked
+						: new IllegalStateException(cause);
+			}
+			return null;
+		}
+
+		private void take(LeaseResult result) {
+			for (Lease one : result.leases()) {
+				this.leases.add(one);
+				this.bytes += one.job().size();
+				this.largest = Math.max(this.largest, one.job().size());
+			}
+			this.paused += result.paused() ? 1 : 0;
+			Duration due = result.nextDue();
+			if (due != null && (this.nextDue == null || due.compareTo(this.nextDue) < 0)) {
+				this.nextDue = due;
+			}
+		}
+
 	}
 
 }

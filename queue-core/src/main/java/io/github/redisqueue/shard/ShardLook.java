@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.Algorithm.Transition;
@@ -54,21 +55,15 @@ final class ShardLook {
 	}
 
 	private CompletableFuture<List<Integer>> look(boolean cluster) {
-		List<Integer> found = new ArrayList<>();
 		if (!cluster) {
-			Call call = new Call(this.queue);
-			this.shards.forEach((shard) -> shard.lookKeys().forEach(call::key));
-			return start(call, 0, found);
+			return look(0, this.shards);
 		}
-		CompletableFuture<List<Integer>> looks = CompletableFuture.completedFuture(found);
+		CompletableFuture<List<Integer>> looks = CompletableFuture.completedFuture(new ArrayList<>());
 		int first = this.turn.getAndAdd(SHARDS_ON_CLUSTER);
 		for (int i = 0; i < Math.min(SHARDS_ON_CLUSTER, this.shards.size()); i++) {
 			int number = Math.floorMod(first + i, this.shards.size());
-			Call call = new Call(this.queue);
-			this.shards.get(number).lookKeys().forEach(call::key);
-			CompletableFuture<List<Integer>> look = start(call, number, new ArrayList<>())
-				.exceptionally((ex) -> List.of());
-			looks = looks.thenCombine(look, (all, some) -> {
+			CompletableFuture<List<Integer>> look = look(number, this.shards.subList(number, number + 1));
+			looks = looks.thenCombine(look.exceptionally((ex) -> List.of()), (all, some) -> {
 				all.addAll(some);
 				return all;
 			});
@@ -76,14 +71,14 @@ final class ShardLook {
 		return looks;
 	}
 
-	private CompletableFuture<List<Integer>> start(Call call, int first, List<Integer> found) {
+	private CompletableFuture<List<Integer>> look(int first, List<? extends Algorithm> some) {
+		Call call = new Call(this.queue);
+		some.forEach((shard) -> shard.lookKeys().forEach(call::key));
 		call.argument(this.leaseTime.toMillis());
-		Step step = new Step(this.shards.get(0).script(Transition.LOOK), call, (reply) -> {
-			for (int i = 0; i < reply.size(); i++) {
-				found.add(first + (int) reply.number(i) - 1);
-			}
-		});
-		return this.scripts.start(new Operation<>(Lane.LEASE, List.of(step).iterator(), () -> found));
+		return this.scripts.start(Operation.of(Lane.LEASE, this.shards.get(0).script(Transition.LOOK), call,
+				(reply) -> IntStream.range(0, reply.size())
+					.mapToObj((i) -> first + (int) reply.number(i) - 1)
+					.toList()));
 	}
 
 }

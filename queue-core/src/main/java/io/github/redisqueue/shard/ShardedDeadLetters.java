@@ -21,16 +21,12 @@ import io.github.redisqueue.script.Batches;
 
 /**
  * The dead letters of all shards, merged by the time of their burial. Thread-safe.
+ *
+ * @param shards the shards
  */
-final class ShardedDeadLetters implements DeadLetters {
+record ShardedDeadLetters(Shards shards) implements DeadLetters {
 
 	private static final Comparator<DeadLetter> OLDEST_FIRST = Comparator.comparing(DeadLetter::buriedAt);
-
-	private final Shards shards;
-
-	ShardedDeadLetters(Shards shards) {
-		this.shards = shards;
-	}
 
 	@Override
 	public List<DeadLetter> page(long offset, int count) {

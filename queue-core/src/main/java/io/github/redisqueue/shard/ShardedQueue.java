@@ -4,10 +4,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.AddMode;
@@ -23,6 +26,7 @@ import io.github.redisqueue.JobPage;
 import io.github.redisqueue.JobState;
 import io.github.redisqueue.JobStatus;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.LogText;
 import io.github.redisqueue.PartialResultException;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueLayoutException;
@@ -75,6 +79,12 @@ public final class ShardedQueue extends WaitingQueue {
 	/** The largest number of shards. */
 	public static final int MAX_SHARDS = 1000;
 
+	/**
+	 * The number of a shard, a dot, and the cursor of the shard, which is empty for its
+	 * first page.
+	 */
+	private static final Pattern CURSOR = Pattern.compile("(\\d{1,4})\\.(.*)", Pattern.DOTALL);
+
 	private final QueueSettings settings;
 
 	private final QueueLayout layout;
@@ -84,8 +94,6 @@ public final class ShardedQueue extends WaitingQueue {
 	private final DeadLetters deadLetters;
 
 	private final Schedules schedules;
-
-	private final ShardedBrowsing browsing;
 
 	private final ShardedAudit audit;
 
@@ -113,7 +121,6 @@ public final class ShardedQueue extends WaitingQueue {
 			queues.add(new ScriptedQueue(algorithm));
 		}
 		this.shards = new Shards(queues, settings.groups() != null);
-		this.browsing = new ShardedBrowsing(this.shards);
 		this.audit = new ShardedAudit(this.shards);
 		if (count == 1) {
 			ScriptedQueue only = queues.get(0);
@@ -243,19 +250,71 @@ public final class ShardedQueue extends WaitingQueue {
 		return this.shards.all().stream().map(WorkerQueue::counts).reduce(QueueCounts::plus).orElseThrow();
 	}
 
+	/**
+	 * {@inheritDoc}
+	 * <p>
+	 * A dead letter is found if no shard has another job with the id.
+	 */
 	@Override
 	public Optional<JobStatus> find(String id) {
-		return this.browsing.find(id);
+		JobStatus dead = null;
+		for (WaitingQueue shard : this.shards.withId(id)) {
+			JobStatus found = shard.find(id).orElse(null);
+			if (found != null && found.state() != JobState.DEAD) {
+				return Optional.of(found);
+			}
+			dead = (dead != null) ? dead : found;
+		}
+		return Optional.ofNullable(dead);
 	}
 
+	/** Jobs with one id may be in groups on different shards. */
 	@Override
 	public List<JobEvent> history(String id) {
-		return this.browsing.history(id);
+		return this.shards.withId(id)
+			.stream()
+			.flatMap((shard) -> shard.history(id).stream())
+			.sorted(Comparator.comparing(JobEvent::at))
+			.toList();
 	}
 
+	/**
+	 * {@inheritDoc}
+	 * <p>
+	 * Goes on with the next shard as long as the page has room. The payloads of a page
+	 * are those of one shard, as they are bounded.
+	 */
 	@Override
 	public JobPage browse(JobState state, @Nullable String cursor, int count, boolean withJobs) {
-		return this.browsing.browse(state, cursor, count, withJobs);
+		if (this.shards.count() == 1) {
+			return this.shards.any().browse(state, cursor, count, withJobs);
+		}
+		int shard = (cursor != null) ? shardOf(cursor) : 0;
+		String own = (cursor != null) ? cursor.substring(cursor.indexOf('.') + 1) : "";
+		List<JobStatus> jobs = new ArrayList<>();
+		while (shard < this.shards.count()) {
+			JobPage page = this.shards.all()
+				.get(shard)
+				.browse(state, own.isEmpty() ? null : own, count - jobs.size(), withJobs);
+			jobs.addAll(page.jobs());
+			own = (page.cursor() != null) ? page.cursor() : "";
+			shard = (page.cursor() != null) ? shard : shard + 1;
+			if (!own.isEmpty() || jobs.size() == count || (withJobs && !jobs.isEmpty())) {
+				break;
+			}
+		}
+		return new JobPage(jobs, (shard < this.shards.count()) ? shard + "." + own : null);
+	}
+
+	private int shardOf(String cursor) {
+		Matcher matcher = CURSOR.matcher(cursor);
+		int shard = matcher.matches() ? Integer.parseInt(matcher.group(1)) : this.shards.count();
+		if (shard >= this.shards.count()) {
+			throw new IllegalArgumentException(
+					"The cursor '" + LogText.shortened(cursor) + "' does not begin with the number of one of the "
+							+ this.shards.count() + " shards of queue '" + name() + "' and a dot");
+		}
+		return shard;
 	}
 
 	@Override

@@ -12,14 +12,10 @@ import io.github.redisqueue.Schedules;
 /**
  * The schedules of all shards. Each schedule belongs to the shard of its id, and so do
  * its jobs. Thread-safe.
+ *
+ * @param shards the shards
  */
-final class ShardedSchedules implements Schedules {
-
-	private final Shards shards;
-
-	ShardedSchedules(Shards shards) {
-		this.shards = shards;
-	}
+record ShardedSchedules(Shards shards) implements Schedules {
 
 	private Schedules of(String id) {
 		return this.shards.of(id).schedules();

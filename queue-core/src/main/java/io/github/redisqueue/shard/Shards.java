@@ -3,6 +3,7 @@ package io.github.redisqueue.shard;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -11,35 +12,29 @@ import java.util.concurrent.CompletionException;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.PartialResultException;
 import io.github.redisqueue.algorithm.queue.WaitingQueue;
 import io.github.redisqueue.script.LosslessUtf8;
 
 /**
  * The shards of a queue, and the rule by which jobs are spread over them. Thread-safe.
+ *
+ * @param all the shards
+ * @param grouped whether the shard of a job may be that of its group, so that its id does
+ * not determine it
  */
-final class Shards {
+record Shards(List<? extends WaitingQueue> all, boolean grouped) {
 
 	/** The id of a job of a schedule, whose shard is that of the schedule. */
 	private static final Pattern FIRING = Pattern
 		.compile("([A-Za-z0-9._:-]{1,200})@\\d{4,}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{3})?Z(?:\\+triggered)?");
-
-	private final List<? extends WaitingQueue> queues;
-
-	/**
-	 * Whether the shard of a job may be that of its group, so that its id does not
-	 * determine it.
-	 */
-	private final boolean grouped;
-
-	Shards(List<? extends WaitingQueue> queues, boolean grouped) {
-		this.queues = List.copyOf(queues);
-		this.grouped = grouped;
-	}
 
 	/**
 	 * What determines the shard of a job: its group, its schedule, or its id if it has
@@ -68,21 +63,17 @@ final class Shards {
 	}
 
 	int count() {
-		return this.queues.size();
+		return this.all.size();
 	}
 
 	/** A shard for calls that do not concern a certain one. */
 	WaitingQueue any() {
-		return this.queues.get(0);
-	}
-
-	List<? extends WaitingQueue> all() {
-		return this.queues;
+		return this.all.get(0);
 	}
 
 	/** The shard with a key: of a group, of a schedule, or of an id. */
 	WaitingQueue of(String key) {
-		return this.queues.get(number(key, count()));
+		return this.all.get(number(key, count()));
 	}
 
 	/** The shards that may have the job with an id, the most likely first. */
@@ -91,7 +82,7 @@ final class Shards {
 		if (!this.grouped) {
 			return List.of(likely);
 		}
-		List<WaitingQueue> shards = new ArrayList<>(this.queues);
+		List<WaitingQueue> shards = new ArrayList<>(this.all);
 		shards.remove(likely);
 		shards.add(0, likely);
 		return shards;
@@ -117,18 +108,10 @@ final class Shards {
 	 * @throws RuntimeException the exception of the first shard that failed
 	 */
 	void each(Consumer<WaitingQueue> call) {
-		RuntimeException first = null;
-		for (WaitingQueue one : all()) {
-			try {
-				call.accept(one);
-			}
-			catch (RuntimeException ex) {
-				first = (first != null) ? first : ex;
-			}
-		}
-		if (first != null) {
-			throw first;
-		}
+		this.all.stream().map((shard) -> ended(() -> {
+			call.accept(shard);
+			return shard;
+		})).toList().forEach(WaitingQueue::resultOf);
 	}
 
 	/**
@@ -136,7 +119,7 @@ final class Shards {
 	 * what they have found. While a shard does not answer, ids that no other has found
 	 * are unknown.
 	 * @throws RuntimeException the exception of the first shard that failed
-	 * @throws io.github.redisqueue.PartialResultException if other shards have answered
+	 * @throws PartialResultException if other shards have answered
 	 */
 	Set<String> find(Collection<String> ids, BiFunction<WaitingQueue, Collection<String>, Set<String>> call) {
 		if (count() == 1) {
@@ -146,34 +129,34 @@ final class Shards {
 			return gather(split(ids, Shards::key), call);
 		}
 		Map<WaitingQueue, Collection<String>> parts = new LinkedHashMap<>();
-		all().forEach((shard) -> parts.put(shard, ids));
-		return WaitingQueue.resultOf(gather(parts, ending(call), (part, found) -> found));
+		this.all.forEach((shard) -> parts.put(shard, ids));
+		return WaitingQueue
+			.resultOf(gather(parts, (shard, part) -> ended(() -> call.apply(shard, part)), (part, found) -> found));
 	}
 
 	/** Calls each shard with its part, one after the other. */
 	<P, R> Set<R> gather(Map<WaitingQueue, P> parts, BiFunction<WaitingQueue, P, Set<R>> call) {
-		return WaitingQueue.resultOf(gatherAsync(parts, ending(call)));
+		return WaitingQueue.resultOf(gatherAsync(parts, (shard, part) -> ended(() -> call.apply(shard, part))));
 	}
 
-	private static <P, R> BiFunction<WaitingQueue, P, CompletableFuture<R>> ending(
-			BiFunction<WaitingQueue, P, R> call) {
-		return (shard, part) -> {
-			try {
-				return CompletableFuture.completedFuture(call.apply(shard, part));
-			}
-			catch (RuntimeException ex) {
-				return CompletableFuture.failedFuture(ex);
-			}
-		};
+	private static <R> CompletableFuture<R> ended(Supplier<R> call) {
+		try {
+			return CompletableFuture.completedFuture(call.get());
+		}
+		catch (Throwable ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
 	}
 
 	/**
-	 * Calls each shard with its part, even if one fails, and joins the results, see
-	 * {@link ShardAnswers}.
+	 * Calls each shard with its part, even if one fails, and joins the results. The
+	 * exception is that of the first shard that failed if none has answered about a job,
+	 * or else a {@link PartialResultException}.
+	 * @param parts the jobs, leases or ids of each shard, or a map with such keys
 	 */
 	<P, R> CompletableFuture<Set<R>> gatherAsync(Map<WaitingQueue, P> parts,
 			BiFunction<WaitingQueue, P, CompletableFuture<Set<R>>> call) {
-		return gather(parts, call, (part, result) -> part);
+		return gather(parts, call, (part, result) -> (part instanceof Map<?, ?> map) ? map.keySet() : part);
 	}
 
 	/** What a shard has answered about is told by its part and its result. */
@@ -184,22 +167,42 @@ final class Shards {
 			.stream()
 			.map((part) -> call.apply(part.getKey(), part.getValue()))
 			.toList();
-		if (results.size() == 1) {
-			return results.get(0);
-		}
-		return CompletableFuture.allOf(results.toArray(CompletableFuture[]::new)).handle((done, failure) -> {
-			ShardAnswers<R> answers = new ShardAnswers<>(any().name());
-			for (int i = 0; i < asked.size(); i++) {
-				try {
-					Set<R> result = results.get(i).join();
-					answers.answered(about.apply(asked.get(i), result), result);
-				}
-				catch (CompletionException ex) {
-					answers.failed((ex.getCause() instanceof RuntimeException cause) ? cause : ex);
-				}
+		return (results.size() == 1) ? results.get(0)
+				: CompletableFuture.allOf(results.toArray(CompletableFuture[]::new))
+					.handle((done, failure) -> join(asked, results, about));
+	}
+
+	private <P, R> Set<R> join(List<P> asked, List<CompletableFuture<Set<R>>> results,
+			BiFunction<P, Set<R>, Object> about) {
+		Set<R> joined = new LinkedHashSet<>();
+		Set<String> answered = new LinkedHashSet<>();
+		List<RuntimeException> failures = new ArrayList<>();
+		for (int i = 0; i < asked.size(); i++) {
+			try {
+				Set<R> result = results.get(i).join();
+				joined.addAll(result);
+				answered.addAll(ids((Collection<?>) about.apply(asked.get(i), result)));
 			}
-			return answers.result();
-		});
+			catch (CompletionException ex) {
+				failures.add((ex.getCause() instanceof RuntimeException cause) ? cause : ex);
+			}
+		}
+		if (failures.isEmpty()) {
+			return joined;
+		}
+		if (answered.isEmpty()) {
+			throw failures.get(0);
+		}
+		throw new PartialResultException(failures.size() + " of " + asked.size() + " shards of queue '" + any().name()
+				+ "' have not answered. The others have answered for " + answered.size()
+				+ " jobs, whose changes remain", failures.get(0), answered, ids(joined));
+	}
+
+	private static Set<String> ids(Collection<?> some) {
+		Set<String> ids = new LinkedHashSet<>();
+		some.forEach((one) -> ids
+			.add((one instanceof Lease lease) ? lease.id() : (one instanceof Job job) ? job.id() : (String) one));
+		return ids;
 	}
 
 }

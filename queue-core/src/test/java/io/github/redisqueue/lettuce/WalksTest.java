@@ -198,6 +198,7 @@ class WalksTest {
 
 	private static Object invoke(Object target, Method method, Object[] arguments) throws Throwable {
 		try {
+			method.setAccessible(true);
 			return method.invoke(target, arguments);
 		}
 		catch (InvocationTargetException ex) {

@@ -24,6 +24,7 @@ import io.github.redisqueue.PartialResultException;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.algorithm.queue.WaitingQueue;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.ScriptChange;
 import org.junit.jupiter.api.BeforeEach;
@@ -238,6 +239,17 @@ class PartialResultTest extends ShardTests {
 		this.queue.add(jobsOf(BAD, 2));
 		List<Lease> leases = this.queue.lease(2).leases();
 		assertThat(catchThrowable(() -> this.cut.complete(leases))).isInstanceOf(RedisConnectionFailureException.class);
+	}
+
+	@Test
+	void anErrorOfAShardKeepsNoOtherFromItsPart() {
+		Shards shards = new Shards(List.of(worker(QueueType.LEASE, "one"), worker(QueueType.LEASE, "two")), false);
+		List<WaitingQueue> asked = new ArrayList<>();
+		assertThatExceptionOfType(InternalError.class).isThrownBy(() -> shards.each((shard) -> {
+			asked.add(shard);
+			throw new InternalError("of " + asked.size());
+		})).withMessage("of 1");
+		assertThat(asked).hasSize(2);
 	}
 
 }

@@ -57,6 +57,7 @@ class RetryWalkTest {
 
 	private static Object proceed(AsyncEvaluator evaluator, Method method, Object[] arguments) throws Throwable {
 		try {
+			method.setAccessible(true);
 			return method.invoke(evaluator, arguments);
 		}
 		catch (InvocationTargetException ex) {

@@ -150,6 +150,7 @@ abstract sealed class Shortage implements BeanPostProcessor {
 						if (this.fails && this.calls.incrementAndGet() % 5 == 0) {
 							throw new InternalError("Java heap space " + this.failed.incrementAndGet());
 						}
+						method.setAccessible(true);
 						return method.invoke(evaluator, arguments);
 					});
 			return new ScriptRunner(this.connections.factory(), failing, this.threads.scheduler(),
