@@ -28,7 +28,6 @@ import io.github.redisqueue.lettuce.LettuceBellReader;
 import io.github.redisqueue.lettuce.LettuceEvaluator;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.script.ServerError;
-import io.github.redisqueue.shard.Algorithms;
 import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.thread.DaemonThreads;
 
@@ -118,8 +117,8 @@ class ArchitectureTest {
 	 * create queues, tell which instances are alive, and run work.
 	 */
 	private static final DescribedPredicate<JavaClass> FOR_OTHER_MODULES = belongToAnyOf(Bell.class, Bells.class,
-			Waiter.class, BlockingBellReader.class, LettuceBellReader.class, LettuceEvaluator.class, Algorithms.class,
-			ShardedQueue.class, ScriptRunner.class, ServerError.class, QueueKeys.class, Instance.class, Instances.class,
+			Waiter.class, BlockingBellReader.class, LettuceBellReader.class, LettuceEvaluator.class, ShardedQueue.class,
+			ScriptRunner.class, ServerError.class, QueueKeys.class, Instance.class, Instances.class,
 			DaemonThreads.class);
 
 	@ArchTest

@@ -12,9 +12,9 @@ import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.bell.Waiter;
 import io.github.redisqueue.lettuce.LettuceBellReader;
 import io.github.redisqueue.script.ScriptRunner;
-import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.test.PrivateCluster;
 import io.github.redisqueue.test.PrivateRedis;
+import io.github.redisqueue.test.QueueFixture;
 import io.github.redisqueue.test.TestThreads;
 import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.AfterAll;
@@ -83,7 +83,7 @@ class ClusterFailoverTest {
 	}
 
 	private static WorkerQueue queue(QueueType type, String keyPrefix) {
-		return ShardedQueue.shard(type, QueueKeys.of(keyPrefix, type.name()),
+		return QueueFixture.queue(type, QueueKeys.of(keyPrefix, type.name()),
 				QueueSettings.of("one", Duration.ofMinutes(1)), new ScriptRunner(connections));
 	}
 

@@ -168,12 +168,10 @@ final class LettuceNodeConnection implements NodeConnection, RedisConnectionStat
 	}
 
 	@Override
-	public int waitForReplicas(int replicas, Duration timeout) {
-		return await(this.node.async().waitForReplication(replicas, timeout.toMillis()), timeout).intValue();
-	}
-
-	@Override
-	public List<Long> waitForFiles(int replicas, Duration timeout) {
+	public List<Long> await(int replicas, boolean inFiles, Duration timeout) {
+		if (!inFiles) {
+			return List.of(0L, await(this.node.async().waitForReplication(replicas, timeout.toMillis()), timeout));
+		}
 		CommandArgs<byte[], byte[]> arguments = new CommandArgs<>(ByteArrayCodec.INSTANCE).add(1)
 			.add(replicas)
 			.add(timeout.toMillis());

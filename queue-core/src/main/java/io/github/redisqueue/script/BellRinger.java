@@ -10,11 +10,11 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Rings bells for scripts that cannot reach them on a Redis Cluster, and for those who
- * wait for them, one after the other. Never waits, so that the caller of a script neither
- * waits for the ring nor fails with it. Wake-ups that nobody takes expire after an hour,
- * as the script that drains the queue cannot remove them. If a ring is lost, listeners
- * find the job by polling, after the poll interval. Thread-safe.
+ * Rings bells for scripts that cannot reach them on a Redis Cluster, one after the other.
+ * Never waits, so that the caller of a script neither waits for the ring nor fails with
+ * it. Wake-ups that nobody takes expire after an hour, as the script that drains the
+ * queue cannot remove them. If a ring is lost, listeners find the job by polling.
+ * Thread-safe.
  */
 final class BellRinger {
 
@@ -45,12 +45,7 @@ final class BellRinger {
 		this.listeners = listeners;
 	}
 
-	/**
-	 * Does what a script could not do, or left to its caller.
-	 * @param bell what the call rings
-	 * @param owed how many wake-ups to push, with a minus sign if the first may be
-	 * offered to listeners
-	 */
+	/** Does what a script could not do, or left to its caller. */
 	void onReply(Call.Bell bell, int owed) {
 		int missing = (owed < 0) ? -owed - (isTaken(bell) ? 1 : 0) : owed;
 		if (missing > 0) {
@@ -69,11 +64,7 @@ final class BellRinger {
 		}
 	}
 
-	/**
-	 * Rings a bell, as soon as the rings before have ended.
-	 * @param bell the key of the bell, and the wake-up
-	 * @param wakeUps how many wake-ups the bell has to hold
-	 */
+	/** Rings a bell, as soon as the rings before have ended. */
 	void ring(Call.Bell bell, int wakeUps) {
 		synchronized (this.wanted) {
 			this.wanted.merge(bell, wakeUps, Math::max);

@@ -16,6 +16,7 @@ import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.ReturnType;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Sends scripts with any client, and waits for their replies. Each call gets a connection
@@ -28,7 +29,7 @@ final class BlockingEvaluator implements AsyncEvaluator {
 
 	private final RedisConnectionFactory connections;
 
-	private volatile @Nullable Boolean cluster;
+	private final SingletonSupplier<Boolean> cluster = SingletonSupplier.of(this::findCluster);
 
 	BlockingEvaluator(RedisConnectionFactory connections) {
 		this.connections = connections;
@@ -36,42 +37,31 @@ final class BlockingEvaluator implements AsyncEvaluator {
 
 	@Override
 	public boolean isCluster() {
-		Boolean known = this.cluster;
-		if (known == null) {
-			try (RedisConnection connection = this.connections.getConnection()) {
-				known = connection instanceof RedisClusterConnection;
-			}
-			this.cluster = known;
+		return this.cluster.obtain();
+	}
+
+	private boolean findCluster() {
+		try (OpenConnection opened = open()) {
+			return opened.connection() instanceof RedisClusterConnection;
 		}
-		return known;
 	}
 
 	@Override
 	public CompletionStage<List<@Nullable Object>> evalSha(String sha, int keys, byte[][] parts) {
-		try (RedisConnection connection = this.connections.getConnection()) {
-			return evalSha(connection, sha, keys, parts);
+		try (OpenConnection connection = open()) {
+			return connection.evalSha(sha, keys, parts);
 		}
-	}
-
-	private static CompletionStage<List<@Nullable Object>> evalSha(RedisConnection connection, String sha, int keys,
-			byte[][] parts) {
-		return replied(connection.scriptingCommands().evalSha(sha, ReturnType.MULTI, keys, parts));
 	}
 
 	@Override
 	public CompletionStage<List<@Nullable Object>> eval(byte[] source, int keys, byte[][] parts) {
-		try (RedisConnection connection = this.connections.getConnection()) {
-			return eval(connection, source, keys, parts);
+		try (OpenConnection connection = open()) {
+			return connection.eval(source, keys, parts);
 		}
 	}
 
-	private static CompletionStage<List<@Nullable Object>> eval(RedisConnection connection, byte[] source, int keys,
-			byte[][] parts) {
-		return replied(connection.scriptingCommands().eval(source, ReturnType.MULTI, keys, parts));
-	}
-
-	private static CompletionStage<List<@Nullable Object>> replied(@Nullable List<@Nullable Object> values) {
-		return CompletableFuture.completedFuture(Objects.requireNonNull(values));
+	private OpenConnection open() {
+		return new OpenConnection(this.connections, this.connections.getConnection());
 	}
 
 	@Override
@@ -87,32 +77,32 @@ final class BlockingEvaluator implements AsyncEvaluator {
 	 */
 	@Override
 	public NodeConnection connect(byte[] key) {
-		RedisConnection connection = this.connections.getConnection();
-		if (connection instanceof RedisClusterConnection) {
-			connection.close();
-			throw new InvalidDataAccessApiUsageException(
-					"This Redis client cannot wait for confirmations of a Redis Cluster, because it may send a command"
-							+ " and the wait for its confirmation over different connections. Use Lettuce, or add jobs"
-							+ " without a Durability");
+		OpenConnection opened = open();
+		String advice = null;
+		if (opened.connection() instanceof RedisClusterConnection) {
+			advice = " of a Redis Cluster, because it may send a command and the wait for its confirmation over different"
+					+ " connections. Use Lettuce,";
 		}
-		if (!connection.getNativeConnection().getClass().getName().equals(OWN)) {
-			connection.close();
-			throw new InvalidDataAccessApiUsageException(
-					"This Redis client cannot wait for confirmations, because it may send a command and the wait for its"
-							+ " confirmation over different connections, or over one that others use. Use Lettuce with"
-							+ " Spring Boot's connection factory, set JedisConnectionFactory.setUseUnifiedJedis(false), or"
-							+ " add jobs without a Durability. Nothing was added");
+		else if (!opened.connection().getNativeConnection().getClass().getName().equals(OWN)) {
+			advice = ", because it may send a command and the wait for its confirmation over different connections, or over"
+					+ " one that others use. Use Lettuce with Spring Boot's connection factory, set"
+					+ " JedisConnectionFactory.setUseUnifiedJedis(false),";
 		}
-		return new OwnConnection(this.connections, connection);
+		if (advice != null) {
+			opened.close();
+			throw new InvalidDataAccessApiUsageException("This Redis client cannot wait for confirmations" + advice
+					+ " or add jobs without a Durability. Nothing was added");
+		}
+		return opened;
 	}
 
 	/**
-	 * A connection with a native one of its own. Not thread-safe.
+	 * A connection that nobody else uses now. Not thread-safe.
 	 *
 	 * @param connections has opened the connection
 	 * @param connection the connection
 	 */
-	private record OwnConnection(RedisConnectionFactory connections,
+	private record OpenConnection(RedisConnectionFactory connections,
 			RedisConnection connection) implements NodeConnection {
 
 		/** The timeout of the client is unknown; a shorter one would be of no use. */
@@ -120,23 +110,23 @@ final class BlockingEvaluator implements AsyncEvaluator {
 
 		@Override
 		public CompletionStage<List<@Nullable Object>> evalSha(String sha, int keys, byte[][] parts) {
-			return BlockingEvaluator.evalSha(this.connection, sha, keys, parts);
+			return replied(this.connection.scriptingCommands().evalSha(sha, ReturnType.MULTI, keys, parts));
 		}
 
 		@Override
 		public CompletionStage<List<@Nullable Object>> eval(byte[] source, int keys, byte[][] parts) {
-			return BlockingEvaluator.eval(this.connection, source, keys, parts);
+			return replied(this.connection.scriptingCommands().eval(source, ReturnType.MULTI, keys, parts));
 		}
 
-		@Override
-		public int waitForReplicas(int replicas, Duration timeout) {
-			return ((Long) execute("WAIT", replicas, timeout.toMillis())).intValue();
+		private static CompletionStage<List<@Nullable Object>> replied(@Nullable List<@Nullable Object> values) {
+			return CompletableFuture.completedFuture(Objects.requireNonNull(values));
 		}
 
 		@Override
 		@SuppressWarnings("unchecked")
-		public List<Long> waitForFiles(int replicas, Duration timeout) {
-			return (List<Long>) execute("WAITAOF", 1, replicas, timeout.toMillis());
+		public List<Long> await(int replicas, boolean inFiles, Duration timeout) {
+			return inFiles ? (List<Long>) execute("WAITAOF", 1, replicas, timeout.toMillis())
+					: List.of(0L, (Long) execute("WAIT", replicas, timeout.toMillis()));
 		}
 
 		private Object execute(String command, long... numbers) {

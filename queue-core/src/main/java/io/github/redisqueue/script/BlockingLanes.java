@@ -24,12 +24,7 @@ final class BlockingLanes implements AutoCloseable {
 			new DaemonThreads("queue-lease-", 2), Lane.SETTLE, new DaemonThreads("queue-settle-", 2), Lane.EXTEND,
 			new DaemonThreads("queue-extend-", 4), Lane.ANNOUNCE, new DaemonThreads("queue-announce-", 1));
 
-	/**
-	 * Runs an operation on a thread of its lane.
-	 * @param operation the operation
-	 * @param blocking runs an operation on the thread of the caller
-	 * @return the result
-	 */
+	/** Runs an operation on a thread of its lane, on which {@code blocking} waits. */
 	<R> CompletableFuture<R> start(Operation<R> operation, Function<Operation<R>, R> blocking) {
 		Executor lane = Objects.requireNonNull(this.lanes.get(operation.lane()));
 		try {

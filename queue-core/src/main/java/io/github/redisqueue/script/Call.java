@@ -42,9 +42,8 @@ public final class Call {
 	}
 
 	/**
-	 * Adds the key of the queue's bell, and the shard to ring it for, which is the last
-	 * argument of the call whatever arguments follow. On a Redis Cluster, only this key
-	 * may be in another slot than the first key.
+	 * Adds the key of the queue's bell, which alone may be in another slot, and the shard
+	 * to ring it for, which is the last argument of the call whatever arguments follow.
 	 * @param key the key
 	 * @param shard the number of the shard that the call is about
 	 * @return this call
@@ -144,12 +143,7 @@ public final class Call {
 		return "queue '" + this.queue + "'";
 	}
 
-	/**
-	 * What a call rings.
-	 *
-	 * @param key the key of the bell
-	 * @param shard the number of the shard that is pushed
-	 */
+	/** The bell with a key, and the number of the shard that is pushed into it. */
 	record Bell(String key, int shard) {
 
 	}

@@ -85,10 +85,9 @@ final class CallErrors {
 	}
 
 	/**
-	 * Translates an exception of the client. It does not know those of executors, futures
-	 * and stopped factories, with which calls fail while connections are being closed.
-	 * Callers may wait for the same attempt to connect, but each gets an exception of its
-	 * own.
+	 * Translates an exception. The client does not know those of executors, futures and
+	 * stopped factories, with which calls fail while connections are being closed. Those
+	 * who wait for the same attempt to connect get an exception each.
 	 */
 	RuntimeException translate(Throwable failure) {
 		if (failure instanceof RedisConnectionFailureException shared && shared.getCause() != null) {
@@ -125,14 +124,13 @@ final class CallErrors {
 								+ ". docs/security.md lists the required permissions, and ACL LOG on the server shows"
 								+ " what was denied: " + NestedExceptionUtils.getMostSpecificCause(ex).getMessage(),
 						ex);
-			default -> isTemporary(ex) ? refused(ex, script, call) : located(ex, script, call);
+			default ->
+				!isTemporary(ex) ? located(ex, script, call)
+						: new DataAccessResourceFailureException(
+								"Redis refused " + script + " for " + call + " for " + RETRY_WINDOW.toSeconds()
+										+ " seconds: " + NestedExceptionUtils.getMostSpecificCause(ex).getMessage(),
+								ex);
 		};
-	}
-
-	private static DataAccessException refused(DataAccessException ex, Script script, Call call) {
-		return new DataAccessResourceFailureException("Redis refused " + script + " for " + call + " for "
-				+ RETRY_WINDOW.toSeconds() + " seconds: " + NestedExceptionUtils.getMostSpecificCause(ex).getMessage(),
-				ex);
 	}
 
 	/** Adds the file and the line to an error in a script. */

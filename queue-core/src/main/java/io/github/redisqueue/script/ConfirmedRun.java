@@ -87,14 +87,8 @@ final class ConfirmedRun implements Evaluator, AutoCloseable {
 
 	/** Nothing is added if the server cannot confirm it. */
 	private void check(NodeConnection node) {
-		Duration shortest = Duration.ofMillis(1);
 		try {
-			if (this.durability.appendOnlyFile()) {
-				node.waitForFiles(0, shortest);
-			}
-			else {
-				node.waitForReplicas(0, shortest);
-			}
+			node.await(0, this.durability.appendOnlyFile(), Duration.ofMillis(1));
 		}
 		catch (RuntimeException ex) {
 			String message = String.valueOf(NestedExceptionUtils.getMostSpecificCause(ex).getMessage());
@@ -117,18 +111,12 @@ final class ConfirmedRun implements Evaluator, AutoCloseable {
 		Confirmation<R> last;
 		do {
 			Duration left = Duration.ofNanos(Math.max(1_000_000, end - System.nanoTime()));
-			last = ask(result, node, (left.compareTo(piece) < 0) ? left : piece);
+			List<Long> confirmed = node.await(this.durability.replicas(), this.durability.appendOnlyFile(),
+					(left.compareTo(piece) < 0) ? left : piece);
+			last = new Confirmation<>(result, confirmed.get(0) > 0, confirmed.get(1).intValue(), null);
 		}
 		while (!last.fulfils(this.durability) && System.nanoTime() - end < 0);
 		return last;
-	}
-
-	private <R> Confirmation<R> ask(R result, NodeConnection node, Duration piece) {
-		if (!this.durability.appendOnlyFile()) {
-			return new Confirmation<>(result, false, node.waitForReplicas(this.durability.replicas(), piece), null);
-		}
-		List<Long> confirmed = node.waitForFiles(this.durability.replicas(), piece);
-		return new Confirmation<>(result, confirmed.get(0) > 0, confirmed.get(1).intValue(), null);
 	}
 
 	@Override

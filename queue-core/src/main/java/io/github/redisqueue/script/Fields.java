@@ -9,9 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Encodes a list of values as one value: each value as its length in bytes, a colon and
- * its bytes, an absent value as a minus sign. Scripts use the same encoding
- * ({@code fields.lua}). JSON is not suitable, because the JSON parser of Redis changes
- * large integers and empty lists, and because payloads are arbitrary bytes.
+ * its bytes, an absent value as a minus sign, as {@code fields.lua} does. The JSON parser
+ * of Redis would change large integers and empty lists, and payloads are arbitrary bytes.
  */
 public final class Fields {
 

@@ -15,20 +15,14 @@ import org.springframework.dao.support.PersistenceExceptionTranslator;
 public interface NodeConnection extends Evaluator, PersistenceExceptionTranslator, AutoCloseable {
 
 	/**
-	 * Waits until replicas have what was written over this connection.
-	 * @param replicas how many replicas
+	 * Waits until what was written over this connection is where it has to be.
+	 * @param replicas how many replicas have to have it
+	 * @param inFiles whether they, and the primary, have to have it in their append-only
+	 * files on disk
 	 * @param timeout how long to wait, at most {@link #longestWait()}
-	 * @return how many replicas have it
+	 * @return 1 if the primary has it in its file, else 0; and how many replicas have it
 	 */
-	int waitForReplicas(int replicas, Duration timeout);
-
-	/**
-	 * Waits until what was written over this connection is in append-only files on disk.
-	 * @param replicas how many replicas, beside the primary
-	 * @param timeout how long to wait, at most {@link #longestWait()}
-	 * @return 1 if the primary has it, else 0; and how many replicas have it
-	 */
-	List<Long> waitForFiles(int replicas, Duration timeout);
+	List<Long> await(int replicas, boolean inFiles, Duration timeout);
 
 	/**
 	 * How long one wait may take, so that the client does not take it for a lost reply.

@@ -13,13 +13,13 @@ public final class Reply {
 
 	private final List<@Nullable Object> values;
 
+	/**
+	 * How many wake-ups the caller has to push into the bell, with a minus sign if it may
+	 * offer the first to its own listeners.
+	 */
 	private final int owedWakeUps;
 
-	/**
-	 * Reads the reply of a script. Its first value is the number of wake-ups that the
-	 * caller has to push into the bell, with a minus sign if it may offer the first to
-	 * its own listeners.
-	 */
+	/** The first value is how many wake-ups are owed, the others are the reply. */
 	static Reply of(List<@Nullable Object> values) {
 		return new Reply(values.subList(1, values.size()), (values.get(0) instanceof Long owed) ? owed.intValue() : 0);
 	}
@@ -29,10 +29,6 @@ public final class Reply {
 		this.owedWakeUps = owedWakeUps;
 	}
 
-	/**
-	 * How many wake-ups the caller has to push into the bell because the script could
-	 * not, or, with a minus sign, did not.
-	 */
 	int owedWakeUps() {
 		return this.owedWakeUps;
 	}

@@ -1,17 +1,13 @@
 package io.github.redisqueue.script;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
 
+import org.springframework.data.redis.core.script.DigestUtils;
+
 /**
  * A Lua script with all files that it includes. Immutable.
- * <p>
- * The reply of each script is a list that begins with the number of wake-ups that the
- * caller has to push into the bell of the queue, mostly 0: see {@code lib/bell.lua}.
  */
 public final class Script {
 
@@ -28,9 +24,10 @@ public final class Script {
 	private Script(String path, List<Line> lines) {
 		this.path = path;
 		this.lines = lines;
-		this.source = lines.stream().map(Line::text).collect(Collectors.joining("\n")).getBytes(StandardCharsets.UTF_8);
-		this.notesEvents = lines.stream().anyMatch((line) -> line.text().contains("name_keys(KEYS,ARGV)"));
-		this.sha = HexFormat.of().formatHex(sha1().digest(this.source));
+		String text = lines.stream().map(Line::text).collect(Collectors.joining("\n"));
+		this.source = text.getBytes(StandardCharsets.UTF_8);
+		this.notesEvents = text.contains("name_keys(KEYS,ARGV)");
+		this.sha = DigestUtils.sha1DigestAsHex(text);
 	}
 
 	/**
@@ -45,20 +42,7 @@ public final class Script {
 		return new Script(path, ScriptSource.expand(path));
 	}
 
-	private static MessageDigest sha1() {
-		try {
-			return MessageDigest.getInstance("SHA-1");
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException(ex);
-		}
-	}
-
-	/**
-	 * Whether this script notes events in the history of jobs, if the call tells where:
-	 * see {@link Call#history}.
-	 * @return whether it asks for that with {@code name_keys(KEYS, ARGV)}
-	 */
+	/** Whether this script notes events in the {@linkplain Call#history history}. */
 	boolean notesEvents() {
 		return this.notesEvents;
 	}
@@ -72,9 +56,8 @@ public final class Script {
 	}
 
 	/**
-	 * Locates a line of the expanded script in its file.
-	 * @param number the number of the line, from 1 on, as the server counts
-	 * @return the location, as in {@code lib/time.lua:12}
+	 * The file and the line, as in {@code lib/time.lua:12}, of a line of the expanded
+	 * script, which the server counts from 1 on.
 	 */
 	String location(int number) {
 		boolean exists = number >= 1 && number <= this.lines.size();
@@ -86,16 +69,9 @@ public final class Script {
 		return this.path + ".lua";
 	}
 
-	/**
-	 * A line of an expanded script.
-	 *
-	 * @param path the path of the file that it comes from, without {@code .lua}
-	 * @param number its number in that file, from 1 on
-	 * @param text its text
-	 */
+	/** A line of an expanded script, and where it stands in which file. */
 	record Line(String path, int number, String text) {
 
-		/** Another text that stands for this line. */
 		Line with(String other) {
 			return new Line(this.path, this.number, other);
 		}

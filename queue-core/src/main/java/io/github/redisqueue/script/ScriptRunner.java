@@ -16,14 +16,11 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
  * Runs scripts by their SHA-1, and sends the source of a script that the server has not
- * cached. If the server temporarily cannot run the script, because it is loading data,
- * failing over, short of replicas, moving a slot or busy with another script, the call is
- * repeated for up to two seconds. On a Redis Cluster a script cannot reach the bell, so
- * the bell is rung after the script. Thread-safe.
- * <p>
- * A script that is rejected because its slot is being moved has changed nothing. A script
- * that accesses a key that it cannot declare may be aborted by such a move. Such a call
- * is not repeated here, because its outcome is as unknown as after a lost reply.
+ * cached. If the server temporarily refuses a script, because it is loading data, failing
+ * over, short of replicas, moving a slot or busy with another script, the call is
+ * repeated for up to two seconds: it has changed nothing. A script that is aborted while
+ * it runs is not repeated, since its outcome is as unknown as after a lost reply. On a
+ * Redis Cluster a script cannot reach the bell, which is rung after it. Thread-safe.
  */
 public final class ScriptRunner implements Scripts, AutoCloseable {
 
@@ -116,8 +113,7 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	}
 
 	/**
-	 * Watches a connection of another kind than that of scripts, such as one that waits
-	 * for bells.
+	 * Watches another connection than that of scripts, such as one that waits for bells.
 	 * @param timer runs short tasks later
 	 * @param replace replaces that connection; may block
 	 * @return the watch

@@ -1,8 +1,6 @@
 package io.github.redisqueue.script;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,24 +19,17 @@ import java.util.stream.IntStream;
 import io.github.redisqueue.script.Script.Line;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.io.ClassPathResource;
+
 /**
- * Assembles one script from its files. A line {@code -- include <path>} is replaced by
- * the text of {@code redisqueue/<path>.lua}, which may include further files, and so
- * precedes all code that uses it. Comments, and blank lines and blanks that Lua does not
- * need, are left out; the first line names the script.
- * <p>
- * The folder {@code type} has what the types of queues do alike: a type that has no file
- * of some name in its own folder has the one in {@code type}, in which an include of
- * {@code type/<name>} stands for the type's own part.
- * <p>
- * An include that is indented belongs to the block of that indentation: Redis creates the
- * functions of the file only when it runs the block. A file that several blocks include
- * stands in a function, from which each block gets its functions; one that is included
- * without indentation, too, stands above all that uses it. So no text stands in a script
- * twice.
- * <p>
- * Functions whose names do not occur in what the script runs are left out, and so are
- * keys that it does not name: Redis would create them each time. Not thread-safe.
+ * Assembles one script from its files, by the rules of <i>How a script is put
+ * together</i> in {@code docs/internals.md}: a line {@code -- include <path>} is replaced
+ * by the text of {@code redisqueue/<path>.lua}, or of the file of that name in the folder
+ * {@code type}. A file that several indented blocks include stands in a function, from
+ * which each block gets its functions; one that is included without indentation, too,
+ * stands above all that uses it. So no text stands in a script twice. Comments, blank
+ * lines and blanks that Lua does not need are left out, and so are functions and keys
+ * that the script does not name; the first line names the script. Not thread-safe.
  */
 final class ScriptSource {
 
@@ -91,13 +82,7 @@ final class ScriptSource {
 		this.path = path;
 	}
 
-	/**
-	 * Expands a script.
-	 * @param path its path below {@code redisqueue}, without {@code .lua}
-	 * @return the lines of all files
-	 * @throws IllegalStateException if a file does not exist, or if files include each
-	 * other
-	 */
+	/** The lines of a script, with those of all files that it includes. */
 	static List<Line> expand(String path) {
 		ScriptSource source = new ScriptSource(path);
 		source.count(path, "");
@@ -148,8 +133,10 @@ final class ScriptSource {
 		}).mapToObj(lines::get).toList();
 	}
 
-	private void addGenerated(String text) {
-		this.script.lines.add(new Line(this.path, 1, text));
+	private void addGenerated(String... texts) {
+		for (String text : texts) {
+			this.script.lines.add(new Line(this.path, 1, text));
+		}
 	}
 
 	private void count(String path, String from) {
@@ -158,25 +145,31 @@ final class ScriptSource {
 					from + " includes " + path + ".lua, which is a cycle of includes: " + this.open);
 		}
 		if (this.places.merge(path, 1, Integer::sum) == 1) {
-			for (Line line : lines(path, from)) {
-				String included = includedBy(line.text(), path);
-				if (included != null) {
-					count(included, line.location());
-				}
-			}
+			includes(path, from).forEach((line, included) -> count(included, line.location()));
 		}
 		this.open.remove(path);
 	}
 
 	private void findWhole(String path) {
 		if (this.whole.add(path)) {
-			for (Line line : lines(path, "")) {
-				String included = includedBy(line.text(), path);
-				if (included != null && indentation(line.text()) == 0) {
+			includes(path, "").forEach((line, included) -> {
+				if (indentation(line.text()) == 0) {
 					findWhole(included);
 				}
-			}
+			});
 		}
+	}
+
+	/** What a file includes, by the lines that do so. */
+	private Map<Line, String> includes(String path, String from) {
+		Map<Line, String> includes = new LinkedHashMap<>();
+		lines(path, from).forEach((line) -> {
+			String included = includedBy(line.text(), path);
+			if (included != null) {
+				includes.put(line, included);
+			}
+		});
+		return includes;
 	}
 
 	private void append(String path, int outer, Part part) {
@@ -242,9 +235,7 @@ final class ScriptSource {
 		if (this.onCall.isEmpty()) {
 			return;
 		}
-		addGenerated("function use(n)");
-		addGenerated("made = made or {}");
-		addGenerated("if made[n] then return unpack(made[n]) end");
+		addGenerated("function use(n)", "made = made or {}", "if made[n] then return unpack(made[n]) end");
 		for (int number = 1; number <= this.onCall.size(); number++) {
 			String path = this.onCall.get(number - 1);
 			addGenerated(((number > 1) ? "elseif" : "if") + " n == " + number + " then");
@@ -253,20 +244,15 @@ final class ScriptSource {
 			this.script.lines.addAll(part.lines);
 			addGenerated("made[n] = { " + String.join(", ", definitions(path)) + " }");
 		}
-		addGenerated("end");
-		addGenerated("return unpack(made[n])");
-		addGenerated("end");
+		addGenerated("end", "return unpack(made[n])", "end");
 	}
 
 	private List<String> definitions(String path) {
-		List<String> names = new ArrayList<>();
-		for (Line line : lines(path, "")) {
-			Matcher definition = DEFINITION.matcher(line.text());
-			if (definition.lookingAt()) {
-				names.add(definition.group(1));
-			}
-		}
-		return names;
+		return lines(path, "").stream()
+			.map((line) -> DEFINITION.matcher(line.text()))
+			.filter(Matcher::lookingAt)
+			.map((definition) -> definition.group(1))
+			.toList();
 	}
 
 	private static @Nullable String includedBy(String line, String path) {
@@ -285,17 +271,11 @@ final class ScriptSource {
 	}
 
 	private List<Line> lines(String path, String from) {
-		List<Line> known = this.files.get(path);
-		if (known != null) {
-			return known;
-		}
-		String file = fileOf(path, folder(path));
-		List<Line> lines = new ArrayList<>();
-		for (String line : read(file, from).lines().toList()) {
-			lines.add(new Line(file, lines.size() + 1, line));
-		}
-		this.files.put(path, lines);
-		return lines;
+		return this.files.computeIfAbsent(path, (unread) -> {
+			String file = fileOf(path, folder(path));
+			List<String> texts = read(file, from).lines().toList();
+			return IntStream.range(0, texts.size()).mapToObj((i) -> new Line(file, i + 1, texts.get(i))).toList();
+		});
 	}
 
 	private static String folder(String path) {
@@ -308,24 +288,20 @@ final class ScriptSource {
 
 	private static String fileOf(String path, String folder) {
 		String common = COMMON + path.substring(folder.length());
-		return (!exists(path) && exists(common)) ? common : path;
+		return (!file(path).exists() && file(common).exists()) ? common : path;
 	}
 
-	private static boolean exists(String path) {
-		return ScriptSource.class.getResource(ROOT + path + ".lua") != null;
+	private static ClassPathResource file(String path) {
+		return new ClassPathResource(ROOT + path + ".lua", ScriptSource.class);
 	}
 
 	private static String read(String path, String from) {
-		String file = ROOT + path + ".lua";
-		try (InputStream content = ScriptSource.class.getResourceAsStream(file)) {
-			if (content == null) {
-				throw new IllegalStateException("The script file " + file + " is not on the class path"
-						+ (from.isEmpty() ? "" : ", but " + from + " includes it"));
-			}
-			return new String(content.readAllBytes(), StandardCharsets.UTF_8);
+		try {
+			return file(path).getContentAsString(StandardCharsets.UTF_8);
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
+			throw new IllegalStateException("The script file " + ROOT + path + ".lua is not on the class path"
+					+ (from.isEmpty() ? "" : ", but " + from + " includes it"), ex);
 		}
 	}
 

@@ -1,8 +1,10 @@
 package io.github.redisqueue.script;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Reads the code of a server error, which is the first word of its message. Clients wrap
@@ -44,13 +46,7 @@ public final class ServerError {
 	 * @return the code, or an empty text if neither the exception nor its causes have one
 	 */
 	public static String code(Throwable failure) {
-		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-			String code = (cause.getMessage() != null) ? code(cause.getMessage()) : "";
-			if (!code.isEmpty()) {
-				return code;
-			}
-		}
-		return "";
+		return messages(failure).map(ServerError::code).filter((code) -> !code.isEmpty()).findFirst().orElse("");
 	}
 
 	/**
@@ -59,13 +55,17 @@ public final class ServerError {
 	 * @return the number of the line, or 0 if the server does not name one
 	 */
 	static int line(Throwable failure) {
-		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-			Matcher line = LINE.matcher((cause.getMessage() != null) ? cause.getMessage() : "");
-			if (line.find()) {
-				return Integer.parseInt(line.group(1));
-			}
-		}
-		return 0;
+		return messages(failure).map(LINE::matcher)
+			.filter(Matcher::find)
+			.mapToInt((line) -> Integer.parseInt(line.group(1)))
+			.findFirst()
+			.orElse(0);
+	}
+
+	private static Stream<String> messages(Throwable failure) {
+		return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+			.map(Throwable::getMessage)
+			.filter(Objects::nonNull);
 	}
 
 	private static String code(String message) {

@@ -37,8 +37,10 @@ public final class SilenceWatch {
 
 	private final ScheduledExecutorService timer;
 
+	/** Runs tasks that may block. */
 	private final Executor background;
 
+	/** Replaces the connection; may block. */
 	private final Runnable replace;
 
 	/** How many replies have come. */
@@ -49,13 +51,6 @@ public final class SilenceWatch {
 
 	private boolean probing;
 
-	/**
-	 * Creates a watch.
-	 * @param evaluator runs a script over another connection
-	 * @param timer runs short tasks later
-	 * @param background runs tasks that may block
-	 * @param replace replaces the connection; may block
-	 */
 	SilenceWatch(AsyncEvaluator evaluator, ScheduledExecutorService timer, Executor background, Runnable replace) {
 		this.evaluator = evaluator;
 		this.timer = timer;
@@ -69,8 +64,7 @@ public final class SilenceWatch {
 	}
 
 	/**
-	 * A call has waited for a while. As long as it waits, it is looked into again and
-	 * again.
+	 * A call has waited for a while. As long as it waits, it is looked into again.
 	 * @param key a key of the call
 	 * @param isWaiting whether the call still waits for its reply
 	 */
@@ -106,12 +100,7 @@ public final class SilenceWatch {
 		}
 		finally {
 			boolean judged = answered;
-			try {
-				this.timer.schedule(() -> judge(doubt, judged), GRACE.toNanos(), TimeUnit.NANOSECONDS);
-			}
-			catch (RejectedExecutionException ex) {
-				judge(doubt, false);
-			}
+			later(() -> judge(doubt, judged), GRACE);
 		}
 	}
 
@@ -127,30 +116,23 @@ public final class SilenceWatch {
 			this.background.execute(this.replace);
 		}
 		else if (doubt.isWaiting().getAsBoolean()) {
-			doubtAgain(doubt, repliesElsewhere ? PATIENCE : PAUSE);
+			// The probe may have failed for a passing reason, or the other reply was the
+			// last.
+			later(() -> doubt(doubt.key(), doubt.isWaiting()), repliesElsewhere ? PATIENCE : PAUSE);
 		}
 		next();
 	}
 
-	/**
-	 * The probe may have failed for a passing reason, or the other reply was the last.
-	 */
-	private void doubtAgain(Doubt doubt, Duration delay) {
+	private void later(Runnable task, Duration delay) {
 		try {
-			this.timer.schedule(() -> doubt(doubt.key(), doubt.isWaiting()), delay.toNanos(), TimeUnit.NANOSECONDS);
+			this.timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
 		}
 		catch (RejectedExecutionException ex) {
 			// Nobody waits for calls of a runner that is closed.
 		}
 	}
 
-	/**
-	 * A call in doubt.
-	 *
-	 * @param key a key of the call
-	 * @param isWaiting whether it still waits
-	 * @param replies how many replies had come before
-	 */
+	/** A call in doubt, by a key of it, and how many replies had come before. */
 	private record Doubt(byte[] key, BooleanSupplier isWaiting, long replies) {
 
 	}

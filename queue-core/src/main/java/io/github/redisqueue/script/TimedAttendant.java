@@ -19,12 +19,7 @@ import org.jspecify.annotations.Nullable;
 record TimedAttendant(ScheduledExecutorService timer, Executor background,
 		Duration timeout) implements OperationRun.Attendant {
 
-	/**
-	 * {@inheritDoc}
-	 * <p>
-	 * The connection is in doubt even if the call has been given up before, because its
-	 * reply may only be late.
-	 */
+	/** The connection is in doubt even if the call has been given up before. */
 	@Override
 	public OperationRun.Watch watch(OperationRun<?> run, long begin) {
 		Duration between = SilenceWatch.PATIENCE.minus(this.timeout);

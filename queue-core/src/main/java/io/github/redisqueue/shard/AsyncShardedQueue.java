@@ -3,6 +3,7 @@ package io.github.redisqueue.shard;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.AsyncWorkerQueue;
@@ -23,9 +25,16 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.RetryResult;
+import io.github.redisqueue.algorithm.Algorithm;
+import io.github.redisqueue.algorithm.Algorithm.Transition;
 import io.github.redisqueue.algorithm.queue.JobChecks;
 import io.github.redisqueue.algorithm.queue.WaitingQueue;
 import io.github.redisqueue.script.Batches;
+import io.github.redisqueue.script.Call;
+import io.github.redisqueue.script.Operation;
+import io.github.redisqueue.script.Operation.Lane;
+import io.github.redisqueue.script.Operation.Step;
+import io.github.redisqueue.script.Scripts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,27 +45,33 @@ import org.jspecify.annotations.Nullable;
  */
 final class AsyncShardedQueue implements AsyncWorkerQueue {
 
+	/**
+	 * How many shards of a queue on a Redis Cluster a look concerns: as many as there are
+	 * nodes at least.
+	 */
+	private static final int SHARDS_ON_CLUSTER = 3;
+
 	private final Shards parts;
 
 	private final QueueSettings settings;
 
 	private final List<AsyncWorkerQueue> shards;
 
+	/** Those of the shards, by which a look asks for what only they know. */
+	private final List<Algorithm> algorithms;
+
+	private final Scripts scripts;
+
 	private final AtomicInteger turn = new AtomicInteger();
 
-	private final ShardLook look;
+	private final AtomicInteger lookTurn = new AtomicInteger();
 
-	/**
-	 * A queue.
-	 * @param shards its shards
-	 * @param settings its settings
-	 * @param look looks which shards have jobs
-	 */
-	AsyncShardedQueue(Shards shards, QueueSettings settings, ShardLook look) {
+	AsyncShardedQueue(Shards shards, QueueSettings settings, List<Algorithm> algorithms, Scripts scripts) {
 		this.parts = shards;
 		this.settings = settings;
 		this.shards = shards.all().stream().map(WaitingQueue::async).toList();
-		this.look = look;
+		this.algorithms = algorithms;
+		this.scripts = scripts;
 	}
 
 	@Override
@@ -100,9 +115,45 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 		return new Round(max, AsyncWorkerQueue::leaseOrWait).result();
 	}
 
+	/**
+	 * {@inheritDoc}
+	 * <p>
+	 * One script looks at all shards. On a Redis Cluster they are in different slots, so
+	 * a look concerns some of them, in turn.
+	 */
 	@Override
 	public CompletableFuture<List<Integer>> look() {
-		return this.look.look();
+		// Some clients have to connect to tell, which may block or fail.
+		return this.scripts
+			.start(new Operation<>(Lane.LEASE, Collections.<Step>emptyIterator(), this.scripts::isCluster))
+			.thenCompose(this::look);
+	}
+
+	private CompletableFuture<List<Integer>> look(boolean cluster) {
+		if (!cluster) {
+			return look(0, this.algorithms);
+		}
+		CompletableFuture<List<Integer>> looks = CompletableFuture.completedFuture(new ArrayList<>());
+		int first = this.lookTurn.getAndAdd(SHARDS_ON_CLUSTER);
+		for (int i = 0; i < Math.min(SHARDS_ON_CLUSTER, this.algorithms.size()); i++) {
+			int number = Math.floorMod(first + i, this.algorithms.size());
+			CompletableFuture<List<Integer>> look = look(number, this.algorithms.subList(number, number + 1));
+			looks = looks.thenCombine(look.exceptionally((ex) -> List.of()), (all, some) -> {
+				all.addAll(some);
+				return all;
+			});
+		}
+		return looks;
+	}
+
+	private CompletableFuture<List<Integer>> look(int first, List<? extends Algorithm> some) {
+		Call call = new Call(name());
+		some.forEach((shard) -> shard.lookKeys().forEach(call::key));
+		call.argument(this.settings.leaseTime().toMillis());
+		return this.scripts.start(Operation.of(Lane.LEASE, this.algorithms.get(0).script(Transition.LOOK), call,
+				(reply) -> IntStream.range(0, reply.size())
+					.mapToObj((i) -> first + (int) reply.number(i) - 1)
+					.toList()));
 	}
 
 	/** Polls the first shard, and leases from all if no other instance has polled it. */

@@ -25,9 +25,9 @@ import org.springframework.dao.InvalidDataAccessResourceUsageException;
 
 /**
  * The layout of a queue: its type and the number of its shards. The first instance
- * records the layout in Redis; each further one compares its own with it, and compares it
- * again from time to time, since Redis may lose what it has recorded. The scripts of the
- * queue run only after the layout was found to be the recorded one. Thread-safe.
+ * records it in Redis; each further one compares its own with that, again and again,
+ * since Redis may lose the record. The scripts of the queue run only after the layout was
+ * found to be the recorded one. Thread-safe.
  */
 final class QueueLayout implements Scripts {
 
@@ -140,9 +140,7 @@ final class QueueLayout implements Scripts {
 		return true;
 	}
 
-	/**
-	 * The script has recorded what was missing, so a key without a value is no string.
-	 */
+	/** The script has recorded what was missing: a key without a value is no string. */
 	private String recorded(Reply reply, int index, String name) {
 		String value = reply.text(index);
 		if (value == null) {

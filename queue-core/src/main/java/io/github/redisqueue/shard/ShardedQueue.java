@@ -36,6 +36,7 @@ import io.github.redisqueue.Schedules;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.algorithm.list.ListAlgorithm;
 import io.github.redisqueue.algorithm.queue.JobChecks;
 import io.github.redisqueue.algorithm.queue.ScriptedQueue;
 import io.github.redisqueue.algorithm.queue.WaitingQueue;
@@ -49,11 +50,8 @@ import org.jspecify.annotations.Nullable;
  * <b>The layout is recorded</b> in Redis: the number of shards and their type. An
  * instance with another layout would look for jobs under the wrong keys. Its operations
  * throw {@link QueueLayoutException} and change nothing. A queue compares the layouts
- * before its first operation, and again with each cleaning: Redis may have lost the
- * record, and another instance may have recorded its own. A lost record is recorded
- * again.
- * <p>
- * <b>One shard</b> has the keys of the queue itself, and adds nothing to them.
+ * before its first operation, and again with each cleaning; a lost record is recorded
+ * again. <b>One shard</b> has the keys of the queue itself.
  * <p>
  * <b>Several shards</b> keep the contract of a queue, with these differences:
  * <ul>
@@ -95,8 +93,6 @@ public final class ShardedQueue extends WaitingQueue {
 
 	private final Schedules schedules;
 
-	private final ShardedAudit audit;
-
 	private final AsyncWorkerQueue async;
 
 	/**
@@ -116,12 +112,11 @@ public final class ShardedQueue extends WaitingQueue {
 		List<Algorithm> algorithms = new ArrayList<>();
 		for (QueueKeys shard : keys(keys, count)) {
 			QueueSettings share = new LimitShares(keys.queue(), count).of(settings, queues.size());
-			Algorithm algorithm = Algorithms.of(type, shard, share, this.layout);
+			Algorithm algorithm = algorithm(type, shard, share, this.layout);
 			algorithms.add(algorithm);
 			queues.add(new ScriptedQueue(algorithm));
 		}
 		this.shards = new Shards(queues, settings.groups() != null);
-		this.audit = new ShardedAudit(this.shards);
 		if (count == 1) {
 			ScriptedQueue only = queues.get(0);
 			this.deadLetters = only.deadLetters();
@@ -129,23 +124,27 @@ public final class ShardedQueue extends WaitingQueue {
 			this.async = only.async();
 		}
 		else {
-			ShardLook look = new ShardLook(keys.queue(), algorithms, settings.leaseTime(), scripts);
 			this.deadLetters = new ShardedDeadLetters(this.shards);
 			this.schedules = new ShardedSchedules(this.shards);
-			this.async = new AsyncShardedQueue(this.shards, settings, look);
+			this.async = new AsyncShardedQueue(this.shards, settings, algorithms, scripts);
 		}
 	}
 
 	/**
-	 * A queue without shards, whose layout is neither recorded nor compared.
+	 * What a queue without shards, or one shard, does as its type.
 	 * @param type its type
 	 * @param keys its keys
 	 * @param settings its settings
 	 * @param scripts runs its scripts
-	 * @return the queue
+	 * @return the algorithm
 	 */
-	public static WorkerQueue shard(QueueType type, QueueKeys keys, QueueSettings settings, Scripts scripts) {
-		return new ScriptedQueue(Algorithms.of(type, keys, settings, scripts));
+	public static Algorithm algorithm(QueueType type, QueueKeys keys, QueueSettings settings, Scripts scripts) {
+		return switch (type) {
+			case LEASE -> new Algorithm("lease", "queue", keys, settings, scripts);
+			case STREAM -> new Algorithm("stream", "stream", keys, settings, scripts);
+			case LIST -> new ListAlgorithm(keys, settings, scripts);
+			case DELAYED -> new Algorithm("delayed", "delayed", keys, settings, scripts);
+		};
 	}
 
 	/**
@@ -207,8 +206,7 @@ public final class ShardedQueue extends WaitingQueue {
 		if (this.shards.count() == 1) {
 			return this.shards.any().add(jobs, mode, durability);
 		}
-		return new ConfirmedAddition(this.shards, mode, durability)
-			.add(JobChecks.check(name(), this.settings, jobs).values());
+		return this.shards.add(JobChecks.check(name(), this.settings, jobs).values(), mode, durability);
 	}
 
 	@Override
@@ -319,12 +317,12 @@ public final class ShardedQueue extends WaitingQueue {
 
 	@Override
 	public AuditReport audit(Duration limit) {
-		return this.audit.run(limit, WorkerQueue::audit);
+		return this.shards.audit(limit, WorkerQueue::audit);
 	}
 
 	@Override
 	public AuditReport repair(boolean dryRun, Duration limit) {
-		return this.audit.run(limit, (shard, rest) -> shard.repair(dryRun, rest));
+		return this.shards.audit(limit, (shard, rest) -> shard.repair(dryRun, rest));
 	}
 
 	@Override

@@ -1,7 +1,11 @@
 package io.github.redisqueue.shard;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,9 +21,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
+import io.github.redisqueue.AddMode;
+import io.github.redisqueue.AuditReport;
+import io.github.redisqueue.AuditRule;
+import io.github.redisqueue.Durability;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.PartialAuditException;
 import io.github.redisqueue.PartialResultException;
+import io.github.redisqueue.UnconfirmedAdditionException;
 import io.github.redisqueue.algorithm.queue.WaitingQueue;
 import io.github.redisqueue.script.LosslessUtf8;
 
@@ -36,10 +46,7 @@ record Shards(List<? extends WaitingQueue> all, boolean grouped) {
 	private static final Pattern FIRING = Pattern
 		.compile("([A-Za-z0-9._:-]{1,200})@\\d{4,}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{3})?Z(?:\\+triggered)?");
 
-	/**
-	 * What determines the shard of a job: its group, its schedule, or its id if it has
-	 * neither.
-	 */
+	/** What determines the shard of a job: its group, its schedule, or else its id. */
 	static String key(Job job) {
 		String group = job.group();
 		return (group != null) ? group : key(job.id());
@@ -139,6 +146,54 @@ record Shards(List<? extends WaitingQueue> all, boolean grouped) {
 		return WaitingQueue.resultOf(gatherAsync(parts, (shard, part) -> ended(() -> call.apply(shard, part))));
 	}
 
+	/**
+	 * Adds jobs to shards, each of which has to confirm what it has got, even if a shard
+	 * fails or its part is not confirmed.
+	 * @throws UnconfirmedAdditionException if all shards have answered, and a part is not
+	 * confirmed
+	 * @throws PartialResultException if some shards have answered, and others have not
+	 */
+	Set<String> add(Collection<Job> jobs, AddMode mode, Durability durability) {
+		Set<String> idsOfUnconfirmed = new LinkedHashSet<>();
+		List<UnconfirmedAdditionException> unconfirmed = new ArrayList<>();
+		Set<String> added;
+		try {
+			added = gather(split(jobs, Shards::key), (shard, some) -> {
+				try {
+					return shard.add(some, mode, durability);
+				}
+				catch (UnconfirmedAdditionException ex) {
+					unconfirmed.add(ex);
+					idsOfUnconfirmed.addAll(ids(some));
+					return ex.added();
+				}
+			});
+		}
+		catch (PartialResultException ex) {
+			throw unconfirmed.isEmpty() ? ex : withUnconfirmed(ex, unconfirmed, idsOfUnconfirmed);
+		}
+		if (unconfirmed.isEmpty()) {
+			return added;
+		}
+		int count = unconfirmed.size();
+		UnconfirmedAdditionException fewest = Collections.min(unconfirmed,
+				Comparator.comparingInt(UnconfirmedAdditionException::confirmed));
+		throw new UnconfirmedAdditionException(
+				"Too few servers have confirmed the addition in " + ((count == 1) ? "1 shard. There "
+						: count + " shards. In the one with the fewest confirmations ") + fewest.getMessage(),
+				fewest, added, fewest.confirmed());
+	}
+
+	private static PartialResultException withUnconfirmed(PartialResultException partial,
+			List<UnconfirmedAdditionException> unconfirmed, Set<String> ids) {
+		PartialResultException exception = new PartialResultException(
+				partial.getMessage() + ", but too few servers have confirmed "
+						+ ((ids.size() == 1) ? "that of 1 job" : "those of " + ids.size() + " jobs"),
+				partial.getCause(), partial.answered(), partial.result(), ids);
+		unconfirmed.forEach(exception::addSuppressed);
+		return exception;
+	}
+
 	private static <R> CompletableFuture<R> ended(Supplier<R> call) {
 		try {
 			return CompletableFuture.completedFuture(call.get());
@@ -203,6 +258,54 @@ record Shards(List<? extends WaitingQueue> all, boolean grouped) {
 		some.forEach((one) -> ids
 			.add((one instanceof Lease lease) ? lease.id() : (one instanceof Job job) ? job.id() : (String) one));
 		return ids;
+	}
+
+	/**
+	 * Audits all shards, even if one fails.
+	 * @param limit after which time to go on with none, but for one call each
+	 * @param audit audits one shard, as long as it has time
+	 * @return the sum of the reports
+	 * @throws PartialAuditException if some shards were audited and others not
+	 */
+	AuditReport audit(Duration limit, BiFunction<WaitingQueue, Duration, AuditReport> audit) {
+		long begin = System.nanoTime();
+		List<AuditReport> reports = new ArrayList<>();
+		try {
+			each((shard) -> {
+				try {
+					reports.add(audit.apply(shard, limit.minusNanos(System.nanoTime() - begin)));
+				}
+				catch (PartialAuditException ex) {
+					// A shard that was repaired, but not cleaned, or that had no time,
+					// counts too.
+					reports.add(ex.report());
+					throw ex;
+				}
+			});
+		}
+		catch (RuntimeException ex) {
+			if (reports.isEmpty()) {
+				throw ex;
+			}
+			boolean haveAnswered = ex instanceof PartialAuditException && reports.size() == count();
+			String message = haveAnswered ? String.valueOf(ex.getMessage()) : "The audit of queue '" + any().name()
+					+ "' is not complete: " + reports.size() + " of " + count() + " shards have answered";
+			Throwable cause = (ex instanceof PartialAuditException && (haveAnswered || ex.getCause() != null))
+					? ex.getCause() : ex;
+			throw new PartialAuditException(message, cause, sum(reports));
+		}
+		return sum(reports);
+	}
+
+	/**
+	 * A shard whose time was over may not have begun with a rule that others have
+	 * checked.
+	 */
+	private static AuditReport sum(List<AuditReport> reports) {
+		AuditReport sum = reports.stream().reduce(AuditReport.NOTHING, AuditReport::plus);
+		Set<AuditRule> onlyInSome = new HashSet<>(sum.checked());
+		onlyInSome.removeIf((rule) -> reports.stream().allMatch((report) -> report.checked().contains(rule)));
+		return sum.plus(new AuditReport(List.of(), Map.of(), Set.of(), onlyInSome, 0, 0));
 	}
 
 }

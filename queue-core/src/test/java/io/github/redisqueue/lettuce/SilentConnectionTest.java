@@ -17,10 +17,10 @@ import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.bell.Waiter;
 import io.github.redisqueue.script.ScriptRunner;
-import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.test.ChangedTimer;
 import io.github.redisqueue.test.FaultyProxy;
 import io.github.redisqueue.test.PrivateRedis;
+import io.github.redisqueue.test.QueueFixture;
 import io.github.redisqueue.test.TestThreads;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -88,7 +88,7 @@ class SilentConnectionTest {
 	}
 
 	private static WorkerQueue waiting(ScriptRunner scripts) {
-		return ShardedQueue.shard(QueueType.LEASE, QueueKeys.of("silent:", "orders"), QueueSettings.of("one", PATIENT),
+		return QueueFixture.queue(QueueType.LEASE, QueueKeys.of("silent:", "orders"), QueueSettings.of("one", PATIENT),
 				scripts);
 	}
 

@@ -16,6 +16,7 @@ import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
+import io.github.redisqueue.test.QueueFixture;
 
 /**
  * The queues that are compared with the model: each type, plain and in shards.
@@ -61,7 +62,7 @@ record Variant(QueueType type, int shards) {
 	}
 
 	WorkerQueue create(QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
-		return (this.shards == 1) ? ShardedQueue.shard(this.type, keys, settings, scripts)
+		return (this.shards == 1) ? QueueFixture.queue(this.type, keys, settings, scripts)
 				: new ShardedQueue(this.type, this.shards, keys, settings, scripts);
 	}
 

@@ -19,8 +19,8 @@ import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.test.PrivateRedis;
+import io.github.redisqueue.test.QueueFixture;
 import io.github.redisqueue.test.lua.LuaFile;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
@@ -91,7 +91,7 @@ class CleaningTimesTest {
 				QueueKeys keys = QueueKeys.of("queue:", "orders");
 				ScriptRunner scripts = new ScriptRunner(connections);
 				fill(type, keys, scripts, admin);
-				WorkerQueue cleaner = ShardedQueue.shard(type, keys,
+				WorkerQueue cleaner = QueueFixture.queue(type, keys,
 						QueueSettings.builder("cleaner", Duration.ofHours(1))
 							.maxDeadLetterAge(Duration.ofMillis(1))
 							.build(),
@@ -119,9 +119,9 @@ class CleaningTimesTest {
 
 	private static void fill(QueueType type, QueueKeys keys, ScriptRunner scripts,
 			RedisCommands<String, String> admin) {
-		WorkerQueue holder = ShardedQueue.shard(type, keys, QueueSettings.of("holder", Duration.ofHours(1)), scripts);
+		WorkerQueue holder = QueueFixture.queue(type, keys, QueueSettings.of("holder", Duration.ofHours(1)), scripts);
 		Duration brief = Duration.ofSeconds(5);
-		WorkerQueue vanished = ShardedQueue.shard(type, keys, QueueSettings.of("vanished", brief), scripts);
+		WorkerQueue vanished = QueueFixture.queue(type, keys, QueueSettings.of("vanished", brief), scripts);
 		holder.add(jobs("dead", DEAD));
 		Map<Lease, Cause> causes = new HashMap<>();
 		lease(holder, DEAD)

@@ -6,8 +6,8 @@ import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.test.OnCluster;
+import io.github.redisqueue.test.QueueFixture;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +25,7 @@ class ScriptRunnerOnClusterTest {
 	@EnumSource
 	void keysInDifferentSlotsAreReported(QueueType type, TestRedis redis) {
 		QueueKeys scattered = QueueKeys.of(redis.keyPrefix(), "orders").withPrefix(redis.keyPrefix() + "orders");
-		WorkerQueue queue = ShardedQueue.shard(type, scattered, QueueSettings.of("one", Duration.ofSeconds(1)),
+		WorkerQueue queue = QueueFixture.queue(type, scattered, QueueSettings.of("one", Duration.ofSeconds(1)),
 				new ScriptRunner(redis.connections()));
 		assertThatExceptionOfType(InvalidDataAccessApiUsageException.class).isThrownBy(queue::counts)
 			.withMessageContaining("queue 'orders'")

@@ -59,7 +59,7 @@ class JobMemoryTest {
 			try (RedisClient client = RedisClient.create(RedisURI.create("127.0.0.1", server.port()))) {
 				RedisCommands<String, String> admin = client.connect().sync();
 				QueueKeys keys = QueueKeys.of("queue:", "orders");
-				WorkerQueue queue = ShardedQueue.shard(type, keys,
+				WorkerQueue queue = QueueFixture.queue(type, keys,
 						QueueSettings.builder("worker", Duration.ofHours(1))
 							.maxDeadLetters(JOBS)
 							.groups(Groups.of(1))

@@ -12,6 +12,7 @@ import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.test.QueueFixture;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -29,7 +30,7 @@ class OneShardTest extends ShardTests {
 	@ParameterizedTest
 	@EnumSource
 	void isThePlainQueueInItsUsualPlace(QueueType type) {
-		WorkerQueue plain = ShardedQueue.shard(type, this.keys, QueueSettings.of("plain", LONG),
+		WorkerQueue plain = QueueFixture.queue(type, this.keys, QueueSettings.of("plain", LONG),
 				new ScriptRunner(this.redis.connections()));
 		WorkerQueue one = one(type);
 		plain.add(jobsOfEach(2));

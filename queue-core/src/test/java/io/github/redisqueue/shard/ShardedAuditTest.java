@@ -51,10 +51,9 @@ class ShardedAuditTest extends ShardTests {
 	@Test
 	void aRuleIsNotCheckedIfTheTimeOfAShardWasOverBeforeIt() {
 		Iterator<Duration> limits = List.of(Duration.ofDays(1), Duration.ZERO).iterator();
-		ShardedAudit audit = new ShardedAudit(
-				new Shards(List.of(worker(QueueType.LEASE, "one"), worker(QueueType.LEASE, "two")), false));
+		Shards shards = new Shards(List.of(worker(QueueType.LEASE, "one"), worker(QueueType.LEASE, "two")), false);
 		assertThatExceptionOfType(PartialAuditException.class)
-			.isThrownBy(() -> audit.run(Duration.ofDays(1), (shard, left) -> shard.audit(limits.next())))
+			.isThrownBy(() -> shards.audit(Duration.ofDays(1), (shard, left) -> shard.audit(limits.next())))
 			.satisfies((ex) -> assertThat(ex.report().checked()).isEmpty())
 			.satisfies((ex) -> assertThat(ex.report().unchecked()).isEqualTo(this.queue.audit().checked()));
 	}

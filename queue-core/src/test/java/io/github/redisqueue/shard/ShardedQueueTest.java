@@ -19,6 +19,7 @@ import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.queue.GivenLeases;
 import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.test.QueueFixture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -75,7 +76,7 @@ class ShardedQueueTest extends ShardTests {
 	@Test
 	void aPauseOfAllShardsIsAPauseOfTheQueue() {
 		this.queue.add(jobsOfEach(1));
-		WorkerQueue one = ShardedQueue.shard(QueueType.LEASE, shardKeys(1), QueueSettings.of("one", LONG),
+		WorkerQueue one = QueueFixture.queue(QueueType.LEASE, shardKeys(1), QueueSettings.of("one", LONG),
 				new ScriptRunner(this.redis.connections()));
 		one.pause();
 		assertThat(this.queue.counts().paused()).isFalse();

@@ -6,7 +6,6 @@ import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.ScriptRunner;
-import io.github.redisqueue.shard.ShardedQueue;
 import org.junit.jupiter.api.Nested;
 
 /**
@@ -34,7 +33,7 @@ class HistoryAbortTest {
 		@Override
 		public WorkerQueue create(QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
 			QueueSettings noting = settings.toBuilder().history(HistoryLimits.DEFAULT).build();
-			return ShardedQueue.shard(this.type, keys, noting, scripts);
+			return QueueFixture.queue(this.type, keys, noting, scripts);
 		}
 
 		@Nested

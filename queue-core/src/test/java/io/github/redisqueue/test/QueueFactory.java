@@ -8,7 +8,6 @@ import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.ScriptRunner;
-import io.github.redisqueue.shard.ShardedQueue;
 
 /**
  * What the contract suite needs to know of the queues it is run over.
@@ -30,7 +29,7 @@ public interface QueueFactory {
 	 * @return the queue
 	 */
 	default WorkerQueue create(QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
-		return ShardedQueue.shard(type(), keys, settings, scripts);
+		return QueueFixture.queue(type(), keys, settings, scripts);
 	}
 
 	/**

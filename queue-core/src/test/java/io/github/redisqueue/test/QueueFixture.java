@@ -23,7 +23,9 @@ import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.algorithm.queue.ScriptedQueue;
 import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.script.Scripts;
 import io.github.redisqueue.shard.ShardedQueue;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import org.junit.jupiter.api.BeforeEach;
@@ -119,7 +121,19 @@ public abstract class QueueFixture {
 	 */
 	public static WorkerQueue queue(QueueType type, QueueKeys keys, QueueSettings settings,
 			RedisConnectionFactory connections) {
-		return ShardedQueue.shard(type, keys, settings, new ScriptRunner(connections));
+		return queue(type, keys, settings, new ScriptRunner(connections));
+	}
+
+	/**
+	 * A queue without shards, whose layout is neither recorded nor compared.
+	 * @param type the type of the queue
+	 * @param keys its keys
+	 * @param settings its settings
+	 * @param scripts runs its scripts
+	 * @return the queue
+	 */
+	public static WorkerQueue queue(QueueType type, QueueKeys keys, QueueSettings settings, Scripts scripts) {
+		return new ScriptedQueue(keys, settings, scripts, ShardedQueue.algorithm(type, keys, settings, scripts));
 	}
 
 	/**

@@ -32,7 +32,7 @@ import io.github.redisqueue.scheduling.SchedulePlanner;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.ScriptRunner;
-import io.github.redisqueue.shard.Algorithms;
+import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.shard.ShardedQueue;
 
 /**
@@ -186,7 +186,7 @@ final class QueueData {
 		QueueType type = this.properties.type(queue);
 		Script script = Objects.requireNonNull(scripts.get(type));
 		for (QueueKeys keys : ShardedQueue.keys(this.properties.keys(queue), this.properties.shards(queue))) {
-			Call call = Algorithms.of(type, keys, this.properties.queue(queue), this.scripts).call();
+			Call call = ShardedQueue.algorithm(type, keys, this.properties.queue(queue), this.scripts).call();
 			arguments.accept(call, keys);
 			this.scripts.run(script, call);
 		}

@@ -13,7 +13,7 @@ import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.ScriptRunner;
-import io.github.redisqueue.shard.ShardedQueue;
+import io.github.redisqueue.test.QueueFixture;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.AfterEach;
@@ -51,7 +51,7 @@ class DelayedWaitingTest {
 	void createQueue(TestRedis redis) {
 		this.redis = redis;
 		this.keys = QueueKeys.of(redis.keyPrefix(), "reminders");
-		WorkerQueue queue = ShardedQueue.shard(QueueType.DELAYED, this.keys,
+		WorkerQueue queue = QueueFixture.queue(QueueType.DELAYED, this.keys,
 				QueueSettings.of("worker", Listening.LEASE_TIME), new ScriptRunner(redis.connections()));
 		queue.add(Job.of("much later", new byte[0]).withDelay(Duration.ofHours(1)));
 		this.tapped = new TappedQueue(queue);

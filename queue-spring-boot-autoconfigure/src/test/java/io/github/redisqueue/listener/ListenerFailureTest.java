@@ -24,7 +24,7 @@ import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.background.BroughtForward;
 import io.github.redisqueue.listener.lease.LeaseLoop;
 import io.github.redisqueue.script.ScriptRunner;
-import io.github.redisqueue.shard.ShardedQueue;
+import io.github.redisqueue.test.QueueFixture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -151,7 +151,7 @@ class ListenerFailureTest extends ListenerTests {
 	class AnExceptionThatCannotBeExamined {
 
 		private DeadLetter letterOf(RuntimeException thrown) {
-			WorkerQueue once = ShardedQueue.shard(QueueType.LEASE, listening.keys("orders"),
+			WorkerQueue once = QueueFixture.queue(QueueType.LEASE, listening.keys("orders"),
 					QueueSettings.builder("worker-1", Listening.LEASE_TIME).maxRetries(0).build(),
 					new ScriptRunner(redis.connections()));
 			once.add(Job.of("first", new byte[0]));
@@ -268,7 +268,7 @@ class ListenerFailureTest extends ListenerTests {
 
 		@BeforeEach
 		void crash() {
-			WorkerQueue gone = ShardedQueue.shard(QueueType.LEASE, listening.keys("orders"),
+			WorkerQueue gone = QueueFixture.queue(QueueType.LEASE, listening.keys("orders"),
 					QueueSettings.of("gone", Duration.ofMillis(10)), new ScriptRunner(redis.connections()));
 			queue.add(Job.of("suspect", new byte[0]));
 			assertThat(gone.lease(1).leases()).hasSize(1);

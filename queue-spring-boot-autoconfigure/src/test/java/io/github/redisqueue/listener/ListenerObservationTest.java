@@ -9,7 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
-import io.github.redisqueue.shard.ShardedQueue;
+import io.github.redisqueue.test.QueueFixture;
 import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
@@ -122,7 +122,7 @@ class ListenerObservationTest extends ListenerTests {
 
 	@Test
 	void tellsOfAFailureThatIsOneTooMany() {
-		this.queue = ShardedQueue.shard(QueueType.LEASE, this.listening.keys("orders"),
+		this.queue = QueueFixture.queue(QueueType.LEASE, this.listening.keys("orders"),
 				QueueSettings.builder("worker-1", Duration.ofSeconds(10)).maxRetries(0).build(),
 				this.listening.scripts());
 		Observation.Context context = observe((lease) -> {

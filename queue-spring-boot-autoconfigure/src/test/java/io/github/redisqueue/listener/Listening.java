@@ -22,7 +22,7 @@ import io.github.redisqueue.listener.run.ListenerServices.HandlerExtensions;
 import io.github.redisqueue.observation.QueueObservations;
 import io.github.redisqueue.script.AsyncEvaluator;
 import io.github.redisqueue.script.ScriptRunner;
-import io.github.redisqueue.shard.ShardedQueue;
+import io.github.redisqueue.test.QueueFixture;
 import io.micrometer.observation.ObservationRegistry;
 
 import org.springframework.core.retry.RetryPolicy;
@@ -119,7 +119,7 @@ public final class Listening implements AutoCloseable {
 	}
 
 	WorkerQueue queue(QueueType type, String name, QueueSettings settings) {
-		return ShardedQueue.shard(type, keys(name), settings, this.scripts);
+		return QueueFixture.queue(type, keys(name), settings, this.scripts);
 	}
 
 	ScriptRunner scripts() {

@@ -12,7 +12,7 @@ import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.ScriptRunner;
-import io.github.redisqueue.shard.Algorithms;
+import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.test.QueueFixture;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
@@ -50,7 +50,7 @@ class WaitingTest {
 	}
 
 	private Algorithm algorithm(QueueType type) {
-		return Algorithms.of(type, this.keys, SETTINGS, this.scripts);
+		return ShardedQueue.algorithm(type, this.keys, SETTINGS, this.scripts);
 	}
 
 	private WorkerQueue queue(QueueType type) {
