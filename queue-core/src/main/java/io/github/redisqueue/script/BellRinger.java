@@ -45,7 +45,12 @@ final class BellRinger {
 		this.listeners = listeners;
 	}
 
-	/** Does what a script could not do, or left to its caller. */
+	/**
+	 * Does what a script could not do, or left to its caller.
+	 * @param bell what the call rings
+	 * @param owed how many wake-ups to push, with a minus sign if the first may be
+	 * offered to listeners
+	 */
 	void onReply(Call.Bell bell, int owed) {
 		int missing = (owed < 0) ? -owed - (isTaken(bell) ? 1 : 0) : owed;
 		if (missing > 0) {

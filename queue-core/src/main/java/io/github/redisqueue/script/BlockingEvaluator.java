@@ -16,7 +16,6 @@ import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.ReturnType;
-import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Sends scripts with any client, and waits for their replies. Each call gets a connection
@@ -29,7 +28,7 @@ final class BlockingEvaluator implements AsyncEvaluator {
 
 	private final RedisConnectionFactory connections;
 
-	private final SingletonSupplier<Boolean> cluster = SingletonSupplier.of(this::findCluster);
+	private volatile @Nullable Boolean cluster;
 
 	BlockingEvaluator(RedisConnectionFactory connections) {
 		this.connections = connections;
@@ -37,13 +36,14 @@ final class BlockingEvaluator implements AsyncEvaluator {
 
 	@Override
 	public boolean isCluster() {
-		return this.cluster.obtain();
-	}
-
-	private boolean findCluster() {
-		try (OpenConnection opened = open()) {
-			return opened.connection() instanceof RedisClusterConnection;
+		Boolean known = this.cluster;
+		if (known == null) {
+			try (OpenConnection opened = open()) {
+				known = opened.connection() instanceof RedisClusterConnection;
+			}
+			this.cluster = known;
 		}
+		return known;
 	}
 
 	@Override

@@ -143,7 +143,12 @@ public final class Call {
 		return "queue '" + this.queue + "'";
 	}
 
-	/** The bell with a key, and the number of the shard that is pushed into it. */
+	/**
+	 * What a call rings.
+	 *
+	 * @param key the key of the bell
+	 * @param shard the number of the shard that is pushed
+	 */
 	record Bell(String key, int shard) {
 
 	}

@@ -84,7 +84,10 @@ final class OperationRun<R> {
 		this.calls.doubt(Objects.requireNonNull(this.step), isWaiting);
 	}
 
-	/** The thread that waits for a reply, or to repeat a call, was interrupted. */
+	/**
+	 * The thread that waits for the result was interrupted.
+	 * @param refused whether the server has refused the call, which was to be repeated
+	 */
 	void interrupt(boolean refused) {
 		this.result.completeExceptionally(CallErrors.interrupted(Objects.requireNonNull(this.step), refused));
 	}
@@ -191,7 +194,13 @@ final class OperationRun<R> {
 		}
 	}
 
-	/** The attempts to run one step, and when the first one began. */
+	/**
+	 * The attempts to run one step.
+	 *
+	 * @param step the step
+	 * @param pause the pauses between the attempts
+	 * @param begin when the first attempt began, in terms of {@link System#nanoTime()}
+	 */
 	private record Attempts(Step step, BackOffExecution pause, long begin) {
 
 		boolean isWorthRepeating(Throwable failure) {
@@ -217,10 +226,17 @@ final class OperationRun<R> {
 		 */
 		Watch watch(OperationRun<?> run, long begin);
 
-		/** Examines a failure by a task that may block, and never fails. */
+		/**
+		 * Examines a failure, which may block.
+		 * @param task examines it, and never fails
+		 */
 		void examine(Runnable task);
 
-		/** Repeats a call after so many ms. */
+		/**
+		 * Repeats a call.
+		 * @param task sends the call
+		 * @param millis after how many ms
+		 */
 		void repeat(Runnable task, long millis);
 
 	}

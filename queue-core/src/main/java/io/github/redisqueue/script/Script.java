@@ -69,7 +69,13 @@ public final class Script {
 		return this.path + ".lua";
 	}
 
-	/** A line of an expanded script, and where it stands in which file. */
+	/**
+	 * A line of an expanded script.
+	 *
+	 * @param path the path of the file that it comes from, without {@code .lua}
+	 * @param number its number in that file, from 1 on
+	 * @param text its text
+	 */
 	record Line(String path, int number, String text) {
 
 		Line with(String other) {

@@ -1,15 +1,20 @@
 package io.github.redisqueue.script;
 
 import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BiPredicate;
 
 import io.github.redisqueue.Durability;
+import io.github.redisqueue.script.Operation.Lane;
 import io.github.redisqueue.script.Operation.Step;
+import io.github.redisqueue.thread.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -34,7 +39,14 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	/** Attends to operations that nobody waits for; null if the client blocks. */
 	private final @Nullable TimedAttendant attendant;
 
-	private final BlockingLanes lanes = new BlockingLanes();
+	/**
+	 * Threads for operations that nobody waits for, if the client blocks. Some are
+	 * reserved for each kind of operation, so that a node of a cluster which hangs does
+	 * not keep all of them. They start with work, and end after ten seconds without it.
+	 */
+	private final Map<Lane, DaemonThreads> lanes = Map.of(Lane.ADD, new DaemonThreads("queue-add-", 4), Lane.LEASE,
+			new DaemonThreads("queue-lease-", 2), Lane.SETTLE, new DaemonThreads("queue-settle-", 2), Lane.EXTEND,
+			new DaemonThreads("queue-extend-", 4), Lane.ANNOUNCE, new DaemonThreads("queue-announce-", 1));
 
 	/** The results of operations that were started and have not ended. */
 	private final Set<CompletableFuture<?>> underWay = ConcurrentHashMap.newKeySet();
@@ -92,11 +104,30 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 			return CompletableFuture.failedFuture(CallErrors.closed());
 		}
 		CompletableFuture<R> result = (this.attendant != null)
-				? new OperationRun<>(this.calls, operation, this.attendant).start()
-				: this.lanes.start(operation, this::run);
+				? new OperationRun<>(this.calls, operation, this.attendant).start() : startBlocking(operation);
 		this.underWay.add(result);
 		result.whenComplete((value, failure) -> this.underWay.remove(result));
 		if (this.closed) {
+			result.completeExceptionally(CallErrors.closed());
+		}
+		return result;
+	}
+
+	private <R> CompletableFuture<R> startBlocking(Operation<R> operation) {
+		CompletableFuture<R> result = new CompletableFuture<>();
+		try {
+			Objects.requireNonNull(this.lanes.get(operation.lane())).execute(() -> {
+				try {
+					if (!result.isDone() && !result.complete(run(operation))) {
+						operation.tooLate().accept(operation.result().get());
+					}
+				}
+				catch (Throwable ex) {
+					result.completeExceptionally(ex);
+				}
+			});
+		}
+		catch (RejectedExecutionException ex) {
 			result.completeExceptionally(CallErrors.closed());
 		}
 		return result;
@@ -181,7 +212,7 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	public void close() {
 		this.closed = true;
 		this.underWay.forEach((result) -> result.completeExceptionally(CallErrors.closed()));
-		this.lanes.close();
+		this.lanes.values().forEach(DaemonThreads::shutdownNow);
 	}
 
 }

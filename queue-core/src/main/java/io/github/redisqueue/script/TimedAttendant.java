@@ -19,7 +19,12 @@ import org.jspecify.annotations.Nullable;
 record TimedAttendant(ScheduledExecutorService timer, Executor background,
 		Duration timeout) implements OperationRun.Attendant {
 
-	/** The connection is in doubt even if the call has been given up before. */
+	/**
+	 * {@inheritDoc}
+	 * <p>
+	 * The connection is in doubt even if the call has been given up before, because its
+	 * reply may only be late.
+	 */
 	@Override
 	public OperationRun.Watch watch(OperationRun<?> run, long begin) {
 		Duration between = SilenceWatch.PATIENCE.minus(this.timeout);

@@ -64,13 +64,11 @@ final class WaitingCaller implements OperationRun.Attendant, OperationRun.Watch 
 			return result.join();
 		}
 		catch (CompletionException ex) {
-			if (ex.getCause() instanceof RuntimeException unchecked) {
-				throw this.gaveUp ? run.reported(unchecked) : unchecked;
-			}
 			if (ex.getCause() instanceof Error error) {
 				throw error;
 			}
-			throw ex;
+			RuntimeException failure = (ex.getCause() instanceof RuntimeException unchecked) ? unchecked : ex;
+			throw this.gaveUp ? run.reported(failure) : failure;
 		}
 	}
 

@@ -10,6 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -23,22 +25,24 @@ class BlockingLanesTest {
 		return new Operation<>(lane, Collections.emptyIterator(), () -> lane);
 	}
 
+	private static Operation<Lane> hanging(Lane lane, CountDownLatch end) {
+		return new Operation<>(lane, Collections.emptyIterator(), () -> {
+			await(end);
+			return lane;
+		});
+	}
+
 	@ParameterizedTest
 	@EnumSource(Lane.class)
 	void operationsThatHangHoldUpNoneOfAnotherKind(Lane hanging) {
 		CountDownLatch end = new CountDownLatch(1);
-		try (BlockingLanes lanes = new BlockingLanes()) {
+		try (ScriptRunner lanes = new ScriptRunner(new LettuceConnectionFactory())) {
 			for (int i = 0; i < MANY; i++) {
-				lanes.start(operation(hanging), (operation) -> {
-					await(end);
-					return operation.result().get();
-				});
+				lanes.start(hanging(hanging, end));
 			}
 			for (Lane other : Lane.values()) {
 				if (other != hanging) {
-					assertThat(lanes.start(operation(other), (operation) -> operation.result().get()))
-						.succeedsWithin(Duration.ofMinutes(1))
-						.isEqualTo(other);
+					assertThat(lanes.start(operation(other))).succeedsWithin(Duration.ofMinutes(1)).isEqualTo(other);
 				}
 			}
 			end.countDown();
@@ -52,13 +56,9 @@ class BlockingLanesTest {
 	@Test
 	void aHeartbeatThatHangsHoldsUpNoOther() {
 		CountDownLatch end = new CountDownLatch(1);
-		try (BlockingLanes lanes = new BlockingLanes()) {
-			lanes.start(operation(Lane.EXTEND), (operation) -> {
-				await(end);
-				return operation.result().get();
-			});
-			assertThat(lanes.start(operation(Lane.EXTEND), (operation) -> operation.result().get()))
-				.succeedsWithin(Duration.ofMinutes(1));
+		try (ScriptRunner lanes = new ScriptRunner(new LettuceConnectionFactory())) {
+			lanes.start(hanging(Lane.EXTEND, end));
+			assertThat(lanes.start(operation(Lane.EXTEND))).succeedsWithin(Duration.ofMinutes(1));
 			end.countDown();
 		}
 	}
@@ -68,12 +68,13 @@ class BlockingLanesTest {
 		CountDownLatch begun = new CountDownLatch(1);
 		CountDownLatch end = new CountDownLatch(1);
 		CompletableFuture<Lane> late = new CompletableFuture<>();
-		try (BlockingLanes lanes = new BlockingLanes()) {
-			CompletableFuture<Lane> result = lanes.start(operation(Lane.LEASE).late(late::complete), (operation) -> {
-				begun.countDown();
-				await(end);
-				return operation.result().get();
-			});
+		try (ScriptRunner lanes = new ScriptRunner(new LettuceConnectionFactory())) {
+			CompletableFuture<Lane> result = lanes
+				.start(new Operation<>(Lane.LEASE, Collections.<Operation.Step>emptyIterator(), () -> {
+					begun.countDown();
+					await(end);
+					return Lane.LEASE;
+				}).late(late::complete));
 			await(begun);
 			result.cancel(false);
 			assertThat(late).isNotDone();
