@@ -15,7 +15,6 @@ import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.ScriptRunner;
-import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.test.FaultyProxy;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.QueueFixture;
@@ -83,7 +82,7 @@ class GatheredAdditionsTest {
 	}
 
 	private WorkerQueue queue() {
-		return ShardedQueue.shard(QueueType.LEASE, this.keys, QueueSettings.of("worker", Duration.ofMinutes(10)),
+		return QueueFixture.queue(QueueType.LEASE, this.keys, QueueSettings.of("worker", Duration.ofMinutes(10)),
 				new ScriptRunner(this.connections,
 						new LettuceEvaluator(this.connections, this.connections, false, TestThreads.connector()),
 						TestThreads.timer(), TestThreads.connector(), PATIENT));
