@@ -41,7 +41,7 @@ class QueueJsonConfiguration {
 	}
 
 	/** The receipt proves to Redis who holds a job. */
-	@JsonIgnoreProperties("fence")
+	@JsonIgnoreProperties("receipt")
 	private interface WithoutReceipt {
 
 	}
