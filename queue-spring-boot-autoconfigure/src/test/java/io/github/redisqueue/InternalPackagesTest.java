@@ -25,6 +25,11 @@ class InternalPackagesTest {
 	/** What calls annotated methods, which the auto-configuration sets up. */
 	static final String OF_ANNOTATIONS = "io.github.redisqueue.annotation.method";
 
+	/** What the module of the core shows to this one only. */
+	private static final List<String> OF_THE_CORE = Stream.of("bell", "instance", "lettuce", "thread")
+		.map((room) -> "io.github.redisqueue." + room)
+		.toList();
+
 	/** Applications may name the types to which properties are bound. */
 	private static final Pattern INTERNAL = Pattern
 		.compile("(" + String.join("|", OF_THE_CONFIGURATION) + "|" + OF_ANNOTATIONS + ")\\.(?!\\w+Properties\\b)");
@@ -43,7 +48,8 @@ class InternalPackagesTest {
 	@Test
 	void needNoJavadocOfAllThatIsPublic() throws IOException {
 		assertThat(Files.readString(Path.of("../pom.xml")))
-			.contains("-Xdoclint/package:-" + OF_ANNOTATIONS + ",-" + String.join(",-", OF_THE_CONFIGURATION) + "<");
+			.contains("-Xdoclint/package:-" + OF_ANNOTATIONS + ",-" + String.join(",-", OF_THE_CONFIGURATION) + ",-"
+					+ String.join(",-", OF_THE_CORE) + "<");
 	}
 
 }

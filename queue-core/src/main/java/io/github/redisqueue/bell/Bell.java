@@ -7,16 +7,9 @@ package io.github.redisqueue.bell;
  */
 public interface Bell {
 
-	/**
-	 * Adds a waiter. Wake-ups come after the next call of {@link #listen()}.
-	 * @param waiter the waiter
-	 */
+	/** Adds a waiter. Wake-ups come after the next call of {@link #listen()}. */
 	void add(Waiter waiter);
 
-	/**
-	 * Removes a waiter.
-	 * @param waiter the waiter
-	 */
 	void remove(Waiter waiter);
 
 	/**
@@ -28,7 +21,6 @@ public interface Bell {
 	/**
 	 * Passes a wake-up on that this application has taken and cannot use, so that another
 	 * instance looks at the shard.
-	 * @param shard the number of the shard
 	 */
 	void passOn(int shard);
 

@@ -1,5 +1,6 @@
 package io.github.redisqueue.bell;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -14,22 +15,15 @@ public interface BellReader extends AutoCloseable {
 
 	/**
 	 * Waits for a wake-up without blocking the caller. Wake-ups that were there before
-	 * are taken at once.
-	 * @param bells the keys of the bells
-	 * @param longest the longest time to wait; a reader may round it
-	 * @return the wake-up, null if none came in time, or an exception of Redis or of the
-	 * client; after an exception the reader opens a new connection
+	 * are taken at once. A reader may round the longest time. The result is null if none
+	 * came in time; after an exception the reader opens a new connection.
 	 */
 	CompletionStage<@Nullable WakeUp> read(List<String> bells, Duration longest);
 
-	/**
-	 * Gives up a read that got no reply in time. The next one opens a new connection.
-	 */
+	/** Gives up a read that got no reply in time. The next one opens a new connection. */
 	void reset();
 
-	/**
-	 * Closes the connection. A read under way fails, or takes no wake-up any more.
-	 */
+	/** Closes the connection. A read under way fails, or takes no wake-up any more. */
 	@Override
 	void close();
 
@@ -40,6 +34,10 @@ public interface BellReader extends AutoCloseable {
 	 * @param value the number of a shard
 	 */
 	record WakeUp(String bell, String value) {
+
+		public static WakeUp of(byte[] bell, byte[] value) {
+			return new WakeUp(new String(bell, StandardCharsets.UTF_8), new String(value, StandardCharsets.UTF_8));
+		}
 
 	}
 

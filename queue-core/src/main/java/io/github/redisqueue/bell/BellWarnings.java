@@ -2,7 +2,6 @@ package io.github.redisqueue.bell;
 
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.CompletionException;
 
 import io.github.redisqueue.LogText;
 import io.github.redisqueue.script.ServerError;
@@ -26,22 +25,13 @@ final class BellWarnings {
 	/** The error codes that were logged. */
 	private final Set<String> told = new HashSet<>();
 
-	/** The error code with which Redis has answered, empty if it has not. */
-	static String code(Throwable failure) {
-		return ServerError.code(unwrapped(failure));
-	}
-
-	private static Throwable unwrapped(Throwable failure) {
-		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
-	}
-
 	/**
 	 * Logs once that a permission is missing, and once that some bell is no list if it is
 	 * not known which.
 	 */
 	void onFailure(Throwable failure, long pause) {
-		Throwable cause = unwrapped(failure);
-		String explanation = switch (code(cause)) {
+		String code = ServerError.code(failure);
+		String explanation = switch (code) {
 			case ServerError.NOPERM ->
 				"The Redis user has no permission to read the bells of queues, so jobs are found by polling only."
 						+ " docs/security.md lists the required permissions: ";
@@ -50,17 +40,17 @@ final class BellWarnings {
 						+ " polling only. If the Redis user has the permission for TYPE, only that bell is left out: ";
 			default -> "";
 		};
-		boolean warns = !explanation.isEmpty() && this.told.add(code(cause));
+		boolean warns = !explanation.isEmpty() && this.told.add(code);
 		if (warns || logger.isDebugEnabled()) {
-			this.log.execute(() -> log(cause, pause, warns ? explanation : ""));
+			this.log.execute(() -> log(failure, pause, warns ? explanation : ""));
 		}
 	}
 
-	private static void log(Throwable cause, long pause, String warning) {
-		logger.debug("Cannot wait for bells, trying again in " + pause + " ms", cause);
+	private static void log(Throwable failure, long pause, String warning) {
+		logger.debug("Cannot wait for bells, trying again in " + pause + " ms", failure);
 		if (!warning.isEmpty()) {
 			logger.warn(warning
-					+ LogText.of(String.valueOf(NestedExceptionUtils.getMostSpecificCause(cause).getMessage())));
+					+ LogText.of(String.valueOf(NestedExceptionUtils.getMostSpecificCause(failure).getMessage())));
 		}
 	}
 

@@ -16,7 +16,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.algorithm.QueueKeys;
@@ -94,8 +93,6 @@ public final class Bells implements AutoCloseable {
 
 	private final BellWarnings warnings = new BellWarnings();
 
-	private final ReentrantLock lock = new ReentrantLock();
-
 	/** The read under way, if any. */
 	private volatile CompletableFuture<?> underWay = CompletableFuture.completedFuture(null);
 
@@ -114,13 +111,8 @@ public final class Bells implements AutoCloseable {
 	private long pause = FIRST_PAUSE;
 
 	/**
-	 * Creates the bells.
-	 * @param reader takes the wake-ups
-	 * @param scripts pushes wake-ups
-	 * @param timer runs short tasks later
-	 * @param keyPrefix the beginning of the keys of all queues
-	 * @param longest the longest time that one wait takes, less than half of the client's
-	 * command timeout
+	 * Bells of queues whose keys have a prefix. One wait takes at most the longest time,
+	 * which has to be less than half of the client's command timeout.
 	 */
 	public Bells(BellReader reader, ScriptRunner scripts, ScheduledExecutorService timer, String keyPrefix,
 			Duration longest) {
@@ -133,21 +125,15 @@ public final class Bells implements AutoCloseable {
 	}
 
 	/**
-	 * Gives a wake-up that is in no list to a waiter of this application.
-	 * @param key the key of the bell
-	 * @param shard the number of the shard that has jobs
-	 * @return whether a waiter has taken it
+	 * Gives a wake-up that is in no list to a waiter of this application, and tells
+	 * whether one has taken it.
 	 */
 	public boolean offer(String key, int shard) {
 		QueueBell bell = this.bells.get(key);
 		return bell != null && !this.closed && bell.isTaken(shard, Waiter::onOffer);
 	}
 
-	/**
-	 * Returns the bell of a queue.
-	 * @param queue the name of the queue
-	 * @return its bell, the same for each call
-	 */
+	/** The bell of a queue, the same for each call. */
 	public Bell bell(String queue) {
 		return this.bells.computeIfAbsent(QueueKeys.bell(this.keyPrefix, queue), (key) -> new QueueBell(this, key));
 	}
@@ -164,8 +150,7 @@ public final class Bells implements AutoCloseable {
 		List<String> keys = new ArrayList<>();
 		Duration wait;
 		boolean end = false;
-		this.lock.lock();
-		try {
+		synchronized (this) {
 			listening().map(QueueBell::key).forEach(keys::add);
 			takeTurns(keys, this.last);
 			wait = this.broken ? FIRST_LOOK : this.longest;
@@ -184,9 +169,6 @@ public final class Bells implements AutoCloseable {
 			else {
 				return;
 			}
-		}
-		finally {
-			this.lock.unlock();
 		}
 		if (end) {
 			push(this.own, 0);
@@ -223,7 +205,7 @@ public final class Bells implements AutoCloseable {
 			wakeUp.whenComplete((value, failure) -> {
 				timeout.cancel(false);
 				doubt.cancel(false);
-				if (failure != null && BellWarnings.code(failure).equals(ServerError.WRONGTYPE)) {
+				if (failure != null && ServerError.code(failure).equals(ServerError.WRONGTYPE)) {
 					leaveOutBroken(keys, failure);
 				}
 				else {
@@ -272,15 +254,11 @@ public final class Bells implements AutoCloseable {
 
 	private void onRead(@Nullable WakeUp wakeUp, @Nullable Throwable failure) {
 		boolean recovered;
-		this.lock.lock();
-		try {
+		synchronized (this) {
 			this.waitingFor = null;
 			recovered = failure == null && this.broken;
 			this.broken = failure != null;
 			this.last = (wakeUp != null) ? wakeUp.bell() : null;
-		}
-		finally {
-			this.lock.unlock();
 		}
 		if (failure != null) {
 			onFailure(failure);
@@ -316,10 +294,7 @@ public final class Bells implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Ends the wait, and closes its connection, until somebody listens again.
-	 * @see #close()
-	 */
+	/** Ends the wait, and closes its connection, until somebody listens again. */
 	public void rest() {
 		endWait();
 		this.reader.reset();
@@ -338,20 +313,13 @@ public final class Bells implements AutoCloseable {
 
 	private void endWait() {
 		boolean available;
-		this.lock.lock();
-		try {
+		synchronized (this) {
 			available = this.waitingFor != null && !this.broken;
 		}
-		finally {
-			this.lock.unlock();
+		if (!available) {
+			return;
 		}
-		if (available) {
-			push(this.own, 0);
-			awaitEnd();
-		}
-	}
-
-	private void awaitEnd() {
+		push(this.own, 0);
 		try {
 			this.underWay.get(LAST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
 		}

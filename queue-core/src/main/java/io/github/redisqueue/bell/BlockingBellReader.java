@@ -33,10 +33,7 @@ public final class BlockingBellReader implements BellReader {
 
 	private volatile @Nullable RedisConnection connection;
 
-	/**
-	 * Creates a reader, which connects with the first read.
-	 * @param connections creates the connection of the reader
-	 */
+	/** Creates a reader, which connects with the first read. */
 	public BlockingBellReader(RedisConnectionFactory connections) {
 		this.connections = connections;
 	}
@@ -65,9 +62,7 @@ public final class BlockingBellReader implements BellReader {
 			byte[][] keys = bells.stream().map((bell) -> bell.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
 			List<byte[]> popped = open.listCommands()
 				.bLPop((int) Math.max(1, longest.plusMillis(999).toSeconds()), keys);
-			return (popped == null || popped.size() < 2) ? null
-					: new WakeUp(new String(popped.get(0), StandardCharsets.UTF_8),
-							new String(popped.get(1), StandardCharsets.UTF_8));
+			return (popped == null || popped.size() < 2) ? null : WakeUp.of(popped.get(0), popped.get(1));
 		}
 		catch (RuntimeException ex) {
 			disconnect();
@@ -85,8 +80,6 @@ public final class BlockingBellReader implements BellReader {
 	}
 
 	/**
-	 * {@inheritDoc}
-	 * <p>
 	 * Closes the connection from another thread, with which the read under way fails: the
 	 * client may have no timeout for commands that block. Reads that wait for it to end
 	 * take no wake-ups any more.

@@ -7,24 +7,20 @@ package io.github.redisqueue.bell;
 public interface Waiter {
 
 	/**
-	 * A shard may have jobs to lease.
-	 * @param shard the number of the shard, as the wake-up names it
-	 * @return whether this waiter looks; false if it has no room for a job
+	 * A shard may have jobs to lease. Tells whether this waiter looks; it does not if it
+	 * has no room for a job.
 	 */
 	boolean onWakeUp(int shard);
 
 	/**
 	 * A script of this application has opened jobs of groups, and its reply offers them.
-	 * @param shard the number of the shard
-	 * @return whether this waiter leases them
+	 * Tells whether this waiter leases them.
 	 */
 	default boolean onOffer(int shard) {
 		return onWakeUp(shard);
 	}
 
-	/**
-	 * Wake-ups may have been lost, because the connection broke.
-	 */
+	/** Wake-ups may have been lost, because the connection broke. */
 	void onGap();
 
 }

@@ -14,14 +14,6 @@ import java.util.Set;
  */
 public record Instance(String id, Instant since, Instant seen, boolean alive, Set<String> queues) {
 
-	/**
-	 * Copies the names.
-	 * @param id its worker id
-	 * @param since when it announced itself first
-	 * @param seen when it did so last
-	 * @param alive whether it is alive
-	 * @param queues the names of its queues
-	 */
 	public Instance {
 		queues = Set.copyOf(queues);
 	}

@@ -42,34 +42,22 @@ public final class Instances {
 
 	private final String key;
 
-	/**
-	 * Creates an instance.
-	 * @param keyPrefix the beginning of the keys of all queues
-	 * @param scripts runs the scripts
-	 */
+	/** The instances for all queues whose keys have a prefix. */
 	public Instances(String keyPrefix, Scripts scripts) {
 		this.scripts = scripts;
 		this.key = QueueKeys.instances(keyPrefix);
 	}
 
 	/**
-	 * Tells that an instance is alive. Does not wait.
-	 * @param id its worker id
-	 * @param interval the time until it will tell so again
-	 * @param queues the names of the queues whose jobs it handles; of more than 1000,
-	 * some are left out
-	 * @return completed when Redis knows, or exceptionally if it fails
+	 * Tells that an instance is alive, when it will tell so again, and of which queues it
+	 * handles jobs; of more than 1000, some are left out. Does not wait.
 	 */
 	public CompletableFuture<?> announce(String id, Duration interval, Collection<String> queues) {
 		String names = queues.stream().sorted().limit(MAX).collect(Collectors.joining(" "));
 		return start(ANNOUNCE, call(id).argument(interval.toMillis()).argument(names));
 	}
 
-	/**
-	 * Tells that an instance ends. Does not wait.
-	 * @param id its worker id
-	 * @return completed when Redis knows, or exceptionally if it fails
-	 */
+	/** Tells that an instance ends. Does not wait. */
 	public CompletableFuture<?> leave(String id) {
 		return start(LEAVE, call(id));
 	}
@@ -83,9 +71,8 @@ public final class Instances {
 	}
 
 	/**
-	 * The instances that have announced themselves within a day and did not leave.
-	 * @return the instances, those seen last first, 1000 at most
-	 * @throws org.springframework.dao.DataAccessException if Redis fails
+	 * The instances that have announced themselves within a day and did not leave, those
+	 * seen last first, 1000 at most.
 	 */
 	public List<Instance> list() {
 		Reply reply = this.scripts.run(LIST, call(Integer.toString(MAX)));

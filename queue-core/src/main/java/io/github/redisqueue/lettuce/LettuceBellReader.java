@@ -11,7 +11,6 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.redisqueue.bell.BellReader;
 import io.lettuce.core.KeyValue;
-import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnection;
@@ -32,10 +31,9 @@ public final class LettuceBellReader implements BellReader {
 	private volatile boolean closed;
 
 	/**
-	 * Creates a reader, which connects with the first read.
-	 * @param connections creates the connection of the reader; must not share native
-	 * connections, because a read blocks all other commands of a connection
-	 * @param connector opens and closes connections, which may block
+	 * Creates a reader, which connects with the first read. The factory must not share
+	 * native connections, because a read blocks all other commands of a connection. The
+	 * connector opens and closes connections, which may block.
 	 */
 	public LettuceBellReader(RedisConnectionFactory connections, Executor connector) {
 		this.connections = connections;
@@ -52,7 +50,7 @@ public final class LettuceBellReader implements BellReader {
 		catch (RejectedExecutionException ex) {
 			return CompletableFuture.failedFuture(ex);
 		}
-		return used.thenCompose((open) -> commands(open).blpop(longest.toMillis() / 1000.0, keys))
+		return used.thenCompose((open) -> LettuceEvaluator.commands(open).blpop(longest.toMillis() / 1000.0, keys))
 			.<@Nullable WakeUp>thenApply(LettuceBellReader::wakeUp)
 			.whenComplete((wakeUp, failure) -> {
 				if (failure != null) {
@@ -85,14 +83,7 @@ public final class LettuceBellReader implements BellReader {
 	}
 
 	private static @Nullable WakeUp wakeUp(@Nullable KeyValue<byte[], byte[]> popped) {
-		return (popped == null || !popped.hasValue()) ? null
-				: new WakeUp(new String(popped.getKey(), StandardCharsets.UTF_8),
-						new String(popped.getValue(), StandardCharsets.UTF_8));
-	}
-
-	@SuppressWarnings("unchecked")
-	private static RedisClusterAsyncCommands<byte[], byte[]> commands(RedisConnection connection) {
-		return (RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
+		return (popped == null || !popped.hasValue()) ? null : WakeUp.of(popped.getKey(), popped.getValue());
 	}
 
 	/**

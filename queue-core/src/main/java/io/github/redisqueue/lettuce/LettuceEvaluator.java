@@ -4,14 +4,19 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 import io.github.redisqueue.script.AsyncEvaluator;
 import io.github.redisqueue.script.NodeConnection;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -21,7 +26,9 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Sends scripts over the shared connection of a Lettuce connection factory. Thread-safe.
+ * Sends scripts over the shared connection of a Lettuce connection factory. A connection
+ * that has been closed is replaced on another thread, because opening one blocks, and the
+ * caller may be an I/O thread. Thread-safe.
  */
 public final class LettuceEvaluator implements AsyncEvaluator {
 
@@ -33,25 +40,30 @@ public final class LettuceEvaluator implements AsyncEvaluator {
 	/** How long that may take over a connection that has been opened. */
 	private static final Duration PROBE = Duration.ofSeconds(2);
 
-	private final LettuceCommands commands;
+	private final RedisConnectionFactory connections;
 
 	private final RedisConnectionFactory unshared;
 
 	private final boolean cluster;
 
+	private final Executor connector;
+
+	private volatile @Nullable Opened opened;
+
+	/** The last attempt to connect. Calls that come meanwhile wait for it too. */
+	private @Nullable CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> connecting;
+
 	/**
-	 * Creates an evaluator, which connects with the first script.
-	 * @param connections the connection factory
-	 * @param unshared creates new connections to the same server; must not share native
-	 * connections
-	 * @param cluster whether the server is a Redis Cluster
-	 * @param connector opens connections, which may block
+	 * Creates an evaluator, which connects with the first script. The unshared factory
+	 * creates new connections to the same server, and must not share native ones. The
+	 * connector opens connections, which may block.
 	 */
 	public LettuceEvaluator(RedisConnectionFactory connections, RedisConnectionFactory unshared, boolean cluster,
 			Executor connector) {
-		this.commands = new LettuceCommands(connections, connector);
+		this.connections = connections;
 		this.unshared = unshared;
 		this.cluster = cluster;
+		this.connector = connector;
 	}
 
 	@Override
@@ -61,7 +73,7 @@ public final class LettuceEvaluator implements AsyncEvaluator {
 
 	@Override
 	public CompletionStage<List<@Nullable Object>> evalSha(String sha, int keys, byte[][] parts) {
-		return this.commands.send((commands) -> evalSha(commands, sha, keys, parts));
+		return send((commands) -> evalSha(commands, sha, keys, parts));
 	}
 
 	static RedisFuture<List<@Nullable Object>> evalSha(RedisClusterAsyncCommands<byte[], byte[]> commands, String sha,
@@ -72,7 +84,7 @@ public final class LettuceEvaluator implements AsyncEvaluator {
 
 	@Override
 	public CompletionStage<List<@Nullable Object>> eval(byte[] source, int keys, byte[][] parts) {
-		return this.commands.send((commands) -> eval(commands, source, keys, parts));
+		return send((commands) -> eval(commands, source, keys, parts));
 	}
 
 	static RedisFuture<List<@Nullable Object>> eval(RedisClusterAsyncCommands<byte[], byte[]> commands, byte[] source,
@@ -81,13 +93,48 @@ public final class LettuceEvaluator implements AsyncEvaluator {
 				Arrays.copyOfRange(parts, keys, parts.length));
 	}
 
+	private <T> CompletionStage<T> send(
+			Function<RedisClusterAsyncCommands<byte[], byte[]>, CompletionStage<T>> command) {
+		Opened last = this.opened;
+		if (last != null && last.connection().isOpen()) {
+			return command.apply(last.commands());
+		}
+		return connecting().thenCompose(command);
+	}
+
+	private synchronized CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> connecting() {
+		CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> last = this.connecting;
+		if (last == null || last.isDone()) {
+			last = CompletableFuture.supplyAsync(this::connect, this.connector);
+			this.connecting = last;
+		}
+		return last;
+	}
+
+	private RedisClusterAsyncCommands<byte[], byte[]> connect() {
+		try (RedisConnection connection = this.connections.getConnection()) {
+			RedisClusterAsyncCommands<byte[], byte[]> commands = commands(connection);
+			this.opened = new Opened(commands, connectionOf(commands));
+			return commands;
+		}
+	}
+
+	@SuppressWarnings("unchecked")
+	static RedisClusterAsyncCommands<byte[], byte[]> commands(RedisConnection connection) {
+		return (RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
+	}
+
+	// Spring Data offers the commands of a connection, but not the connection.
+	@SuppressWarnings("deprecation")
+	private static StatefulConnection<?, ?> connectionOf(RedisClusterAsyncCommands<byte[], byte[]> commands) {
+		return (commands instanceof RedisAdvancedClusterAsyncCommands<?, ?> cluster) ? cluster.getStatefulConnection()
+				: ((RedisAsyncCommands<?, ?>) commands).getStatefulConnection();
+	}
+
 	@Override
 	public boolean repliesElsewhere(byte[] key) {
 		try (RedisConnection connection = this.unshared.getConnection()) {
-			@SuppressWarnings("unchecked")
-			RedisClusterAsyncCommands<byte[], byte[]> commands = (RedisClusterAsyncCommands<byte[], byte[]>) connection
-				.getNativeConnection();
-			RedisFuture<Object> reply = commands.eval(NOTHING, ScriptOutputType.INTEGER, key);
+			RedisFuture<Object> reply = commands(connection).eval(NOTHING, ScriptOutputType.INTEGER, key);
 			return reply.await(PROBE.toMillis(), TimeUnit.MILLISECONDS) && reply.getError() == null;
 		}
 		catch (InterruptedException ex) {
@@ -103,6 +150,11 @@ public final class LettuceEvaluator implements AsyncEvaluator {
 	@Override
 	public NodeConnection connect(byte[] key) {
 		return LettuceNodeConnection.open(this.unshared, key);
+	}
+
+	/** A connection that has been opened. */
+	private record Opened(RedisClusterAsyncCommands<byte[], byte[]> commands, StatefulConnection<?, ?> connection) {
+
 	}
 
 }

@@ -1,6 +1,5 @@
 package io.github.redisqueue.lettuce;
 
-import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -44,20 +43,6 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  * connection are ignored. Not thread-safe.
  */
 final class LettuceNodeConnection implements NodeConnection, RedisConnectionStateListener {
-
-	private static final ProtocolKeyword WAITAOF = new ProtocolKeyword() {
-
-		@Override
-		public byte[] getBytes() {
-			return "WAITAOF".getBytes(StandardCharsets.US_ASCII);
-		}
-
-		@Override
-		public String toString() {
-			return "WAITAOF";
-		}
-
-	};
 
 	private static final int LONGEST_WAIT_MS = 250;
 
@@ -143,11 +128,6 @@ final class LettuceNodeConnection implements NodeConnection, RedisConnectionStat
 	}
 
 	@Override
-	public void onRedisConnected(RedisChannelHandler<?, ?> connection, @Nullable SocketAddress address) {
-		// It was connected before.
-	}
-
-	@Override
 	public void onRedisDisconnected(RedisChannelHandler<?, ?> connection) {
 		this.lost = true;
 	}
@@ -175,8 +155,8 @@ final class LettuceNodeConnection implements NodeConnection, RedisConnectionStat
 		CommandArgs<byte[], byte[]> arguments = new CommandArgs<>(ByteArrayCodec.INSTANCE).add(1)
 			.add(replicas)
 			.add(timeout.toMillis());
-		return await(this.node.async().dispatch(WAITAOF, new IntegerListOutput<>(ByteArrayCodec.INSTANCE), arguments),
-				timeout);
+		return await(this.node.async()
+			.dispatch(Command.WAITAOF, new IntegerListOutput<>(ByteArrayCodec.INSTANCE), arguments), timeout);
 	}
 
 	@Override
@@ -206,6 +186,19 @@ final class LettuceNodeConnection implements NodeConnection, RedisConnectionStat
 	@Override
 	public void close() {
 		this.opened.close();
+	}
+
+	/** What Lettuce has no method for. */
+	@SuppressWarnings("deprecation") // name(), which each enum has
+	private enum Command implements ProtocolKeyword {
+
+		WAITAOF;
+
+		@Override
+		public byte[] getBytes() {
+			return name().getBytes(StandardCharsets.US_ASCII);
+		}
+
 	}
 
 }

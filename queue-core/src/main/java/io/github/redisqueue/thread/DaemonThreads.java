@@ -28,21 +28,14 @@ public class DaemonThreads extends ThreadPoolExecutor {
 		});
 	}
 
-	/**
-	 * Creates threads for any amount of work.
-	 * @param name the beginning of the names of the threads
-	 * @param count how many there are at most
-	 */
+	/** So many threads at most, for any amount of work. */
 	public DaemonThreads(String name, int count) {
 		this(count, new LinkedBlockingQueue<>(), named(name));
 	}
 
 	/**
-	 * Creates threads.
-	 * @param count how many there are at most
-	 * @param waiting holds the work that waits; {@link #execute} throws a
-	 * {@link RejectedExecutionException} if it is full
-	 * @param factory creates the threads
+	 * So many threads at most. {@link #execute} throws a
+	 * {@link RejectedExecutionException} if the queue of waiting work is full.
 	 */
 	@SuppressWarnings("this-escape") // to the superclass only
 	public DaemonThreads(int count, BlockingQueue<Runnable> waiting, ThreadFactory factory) {
@@ -50,11 +43,7 @@ public class DaemonThreads extends ThreadPoolExecutor {
 		allowCoreThreadTimeOut(true);
 	}
 
-	/**
-	 * Creates daemon threads.
-	 * @param name the beginning of their names
-	 * @return a factory
-	 */
+	/** Creates daemon threads whose names begin with a text. */
 	public static ThreadFactory named(String name) {
 		CustomizableThreadCreator threads = new CustomizableThreadCreator(name);
 		threads.setDaemon(true);
