@@ -6,25 +6,24 @@ import java.util.concurrent.CompletionStage;
  * A lease whose holder extends it while a handler uses it. Listeners pass such leases to
  * handlers. Queues accept it in place of the lease that they created. Thread-safe.
  */
-public final class HeldLease implements Lease {
-
-	private final Holder holder;
+public abstract class HeldLease implements Lease {
 
 	/**
 	 * Creates a lease.
-	 * @param holder knows the state of the lease
 	 */
-	public HeldLease(Holder holder) {
-		this.holder = holder;
+	protected HeldLease() {
 	}
 
 	/**
-	 * The lease as the queue created or extended it last.
-	 * @return the lease with the latest known deadline
+	 * {@return the lease as the queue created or extended it last}
 	 */
-	public Lease latest() {
-		return this.holder.lease();
-	}
+	public abstract Lease latest();
+
+	@Override
+	public abstract boolean isLost();
+
+	@Override
+	public abstract CompletionStage<Boolean> extend();
 
 	@Override
 	public String queue() {
@@ -62,18 +61,8 @@ public final class HeldLease implements Lease {
 	}
 
 	@Override
-	public boolean isLost() {
-		return this.holder.isLost();
-	}
-
-	@Override
-	public CompletionStage<Boolean> extend() {
-		return this.holder.extend();
-	}
-
-	@Override
 	public boolean equals(Object other) {
-		return other instanceof HeldLease held ? latest().equals(held.latest()) : latest().equals(other);
+		return latest().equals(other);
 	}
 
 	@Override
@@ -84,31 +73,6 @@ public final class HeldLease implements Lease {
 	@Override
 	public String toString() {
 		return latest().toString();
-	}
-
-	/**
-	 * Holds a lease for a handler. Thread-safe.
-	 */
-	public interface Holder {
-
-		/**
-		 * The lease as the queue created or extended it last.
-		 * @return the lease with the latest known deadline
-		 */
-		Lease lease();
-
-		/**
-		 * Whether the lease is known to be lost. Does not wait.
-		 * @return whether the lease is lost
-		 */
-		boolean isLost();
-
-		/**
-		 * Extends the lease, without waiting.
-		 * @return as {@link Lease#extend()} says
-		 */
-		CompletionStage<Boolean> extend();
-
 	}
 
 }

@@ -26,27 +26,23 @@ import java.util.function.Consumer;
 public interface WorkerQueue extends WorkQueue {
 
 	/**
-	 * How long a lease lasts.
-	 * @return the lease time of this queue
+	 * {@return how long a lease lasts}
 	 */
 	Duration leaseTime();
 
 	/**
-	 * How often {@link #retry} makes a job ready again. A job that fails once more is
-	 * buried.
-	 * @return the number of retries, 0 or more
+	 * {@return how often {@link #retry} makes a job ready again, 0 or more} A job that
+	 * fails once more is buried.
 	 */
 	int maxRetries();
 
 	/**
-	 * How often workers may crash while they hold a job.
-	 * @return the number of crashes, 1 or more
+	 * {@return how often workers may crash while they hold a job, 1 or more}
 	 */
 	int maxCrashes();
 
 	/**
-	 * The operations that listeners call, without waiting for their replies.
-	 * @return the same queue, with operations that do not block
+	 * {@return the same queue, with operations that do not wait for their replies}
 	 */
 	AsyncWorkerQueue async();
 
@@ -71,16 +67,6 @@ public interface WorkerQueue extends WorkQueue {
 	 * @return the leases that the worker still holds
 	 */
 	Set<Lease> start(Collection<Lease> held, boolean alone);
-
-	/**
-	 * Records that a handler is about to start, and that no other one runs.
-	 * @param held leases with at least one crash
-	 * @return the leases that the worker still holds
-	 * @see #start(Collection, boolean)
-	 */
-	default Set<Lease> start(Collection<Lease> held) {
-		return start(held, true);
-	}
 
 	/**
 	 * Extends leases to a full lease time from now: the heartbeat. A worker calls this
@@ -110,16 +96,16 @@ public interface WorkerQueue extends WorkQueue {
 	RetryResult retry(Map<Lease, Failure> failed);
 
 	/**
-	 * Releases jobs: they are ready again at once, and neither a failure nor a crash is
-	 * counted. Not for jobs whose handlers are running.
+	 * Releases jobs: they are ready again at once, and nothing is counted. Not for jobs
+	 * whose handlers are running.
 	 * @param held the leases
 	 * @return the leases whose jobs this call released
 	 */
 	Set<Lease> release(Collection<Lease> held);
 
 	/**
-	 * Postpones jobs: they are ready again after a delay, and neither a failure nor a
-	 * crash is counted. For jobs whose handlers have ended, or have not begun.
+	 * Postpones jobs: they are ready again after a delay, and nothing is counted. For
+	 * jobs whose handlers have ended, or have not begun.
 	 * @param delays the leases with the delays of their jobs, from 0 to
 	 * {@link Job#MAX_DELAY}; rounded up to milliseconds
 	 * @return the leases whose jobs this call postponed
@@ -164,9 +150,8 @@ public interface WorkerQueue extends WorkQueue {
 	 * others continue when four fifths of the interval have passed.
 	 * @param depth how thoroughly to clean; light and deep cleanings have separate turns
 	 * @param interval the time between two calls of an instance, 1 ms to 365 days
-	 * @param cleaned is told what was done, part by part: for each shard, and of a deep
-	 * cleaning first what a light one does; not called if this instance had nothing to
-	 * clean, or another one cleans in this round
+	 * @param cleaned is told what this instance did, as by
+	 * {@link #clean(CleanDepth, Consumer)}
 	 * @throws IllegalArgumentException if the interval is too short or too long
 	 */
 	void cleanInTurn(CleanDepth depth, Duration interval, Consumer<CleanReport> cleaned);

@@ -242,7 +242,7 @@ final class ApplicationLife {
 	private void settle() {
 		this.queue.add(job("a"));
 		List<Lease> held = lease(this.queue, 1);
-		this.queue.start(held);
+		this.queue.start(held, true);
 		assertThat(this.queue.extend(held)).hasSize(1);
 		assertThat(this.queue.release(held)).hasSize(1);
 		Failure failure = new Failure(Duration.ofMillis(1), CAUSE);
@@ -304,7 +304,7 @@ final class ApplicationLife {
 		await().until(() -> held.get(1).remaining().isNegative());
 		vanishing.release(held.subList(0, 1));
 		clean();
-		vanishing.start(lease(vanishing, 2));
+		vanishing.start(lease(vanishing, 2), true);
 		clean();
 	}
 

@@ -105,10 +105,10 @@ class LeaseTest {
 	void thatSomebodyHoldsEqualsTheLeaseAndFollowsIt() {
 		AtomicReference<Lease> latest = new AtomicReference<>(
 				Lease.builder("orders", this.job).failures(2).crashes(1).token(7).build());
-		Lease held = new HeldLease(new HeldLease.Holder() {
+		Lease held = new HeldLease() {
 
 			@Override
-			public Lease lease() {
+			public Lease latest() {
 				return latest.get();
 			}
 
@@ -122,7 +122,7 @@ class LeaseTest {
 				return CompletableFuture.completedStage(false);
 			}
 
-		});
+		};
 		assertThat(held).isEqualTo(latest.get()).isEqualTo(held).hasSameHashCodeAs(latest.get());
 		assertThat(latest.get()).isEqualTo(held);
 		assertThat(held).hasToString("Lease[orders/a, attempt 4, token 7]").isNotEqualTo(Lease.of("orders", this.job));

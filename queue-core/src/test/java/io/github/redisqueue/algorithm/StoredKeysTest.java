@@ -125,7 +125,7 @@ class StoredKeysTest {
 			vanished.extend(leases.subList(0, 1));
 			tell("it extended the lease of the first one nevertheless");
 			Lease lease = leaseOne(this.queue);
-			this.queue.start(List.of(lease));
+			this.queue.start(List.of(lease), true);
 			tell("'one' leased the other one, and its handler began");
 			this.queue.bury(Map.of(lease, CAUSE));
 			tell("'one' buried it");

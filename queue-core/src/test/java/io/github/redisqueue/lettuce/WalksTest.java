@@ -103,10 +103,10 @@ class WalksTest {
 
 	/** As listeners hold them. */
 	private Lease held(Lease lease) {
-		return new HeldLease(new HeldLease.Holder() {
+		return new HeldLease() {
 
 			@Override
-			public Lease lease() {
+			public Lease latest() {
 				note();
 				return lease;
 			}
@@ -121,7 +121,7 @@ class WalksTest {
 				return CompletableFuture.completedStage(true);
 			}
 
-		});
+		};
 	}
 
 	@SuppressWarnings("unchecked")

@@ -55,7 +55,7 @@ class OneShardTest extends ShardTests {
 		List<Lease> leases = one.lease(6).leases();
 		Lease last = leases.get(5);
 		Stream<Runnable> operations = Stream.of(() -> one.add(jobsOfEach(3)), () -> one.lease(1),
-				() -> one.start(leases), () -> one.complete(leases.subList(0, 2)),
+				() -> one.start(leases, true), () -> one.complete(leases.subList(0, 2)),
 				() -> one.release(leases.subList(2, 4)),
 				() -> one.retry(Map.of(leases.get(4), new Failure(LONG, CAUSE))), () -> one.bury(Map.of(last, CAUSE)),
 				() -> one.cancel("none"), one::counts, one::pause, one::resume, () -> one.deadLetters().page(0, 10),

@@ -83,7 +83,7 @@ class PartialResultTest extends ShardTests {
 	}
 
 	static Stream<Arguments> settlements() {
-		return Stream.of(settlement("start", (queue, leases) -> queue.start(leases)),
+		return Stream.of(settlement("start", (queue, leases) -> queue.start(leases, true)),
 				settlement("extend", WorkerQueue::extend), settlement("complete", WorkerQueue::complete),
 				settlement("release", WorkerQueue::release),
 				settlement("postpone", (queue, leases) -> queue.postpone(each(leases, LONG))),

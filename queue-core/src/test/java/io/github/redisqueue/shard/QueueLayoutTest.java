@@ -48,7 +48,7 @@ class QueueLayoutTest extends ShardTests {
 
 	static Stream<Consumer<WorkerQueue>> operations() {
 		return Stream.of((queue) -> queue.add(job("a")), (queue) -> queue.lease(1),
-				(queue) -> queue.start(List.of(LEASE)), (queue) -> queue.extend(List.of(LEASE)),
+				(queue) -> queue.start(List.of(LEASE), true), (queue) -> queue.extend(List.of(LEASE)),
 				(queue) -> complete(queue, LEASE), (queue) -> queue.retry(Map.of(LEASE, new Failure(LONG, CAUSE))),
 				(queue) -> queue.release(List.of(LEASE)), (queue) -> queue.bury(Map.of(LEASE, CAUSE)),
 				(queue) -> queue.cancel("a"), (queue) -> queue.clean(CleanDepth.DEEP), WorkerQueue::counts,

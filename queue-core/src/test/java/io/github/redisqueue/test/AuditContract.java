@@ -219,7 +219,7 @@ abstract class AuditContract extends GroupTests {
 	void aQueueInOrderHasNoFinding() {
 		WorkerQueue vanishing = vanishing("vanishing");
 		add("crashed", "started");
-		vanishing.start(vanishing.lease(2).leases());
+		vanishing.start(vanishing.lease(2).leases(), true);
 		runOut(SHORT);
 		cleanUntilLeased(0);
 		add("ready", "leased", "retried", "released", "dead", "kept");

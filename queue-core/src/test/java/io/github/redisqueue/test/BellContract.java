@@ -156,7 +156,7 @@ abstract class BellContract extends BellTests {
 		List<Lease> leases = leaseAll(this.queue);
 		assertSilent(() -> {
 			assertThat(this.queue.add(List.of(job("a"), job("b")))).isEmpty();
-			this.queue.start(leases);
+			this.queue.start(leases, true);
 			this.queue.extend(leases);
 			complete(this.queue, leases.get(0));
 			this.queue.bury(Map.of(leases.get(1), CAUSE));

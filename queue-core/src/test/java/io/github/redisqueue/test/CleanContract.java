@@ -63,7 +63,7 @@ abstract class CleanContract extends QueueTests {
 	private List<Lease> crash(WorkerQueue vanishing, boolean start) {
 		List<Lease> leases = vanishing.lease(500).leases();
 		if (start) {
-			assertThat(vanishing.start(leases)).hasSameSizeAs(leases);
+			assertThat(vanishing.start(leases, true)).hasSameSizeAs(leases);
 		}
 		runOut(vanishing.leaseTime());
 		cleanUntilLeased(0);
@@ -87,7 +87,7 @@ abstract class CleanContract extends QueueTests {
 		WorkerQueue vanishing = worker("vanishing");
 		crash(vanishing, false);
 		Lease started = leaseOne(this.queue);
-		this.queue.start(List.of(started));
+		this.queue.start(List.of(started), true);
 		this.queue.release(List.of(started));
 		crash(vanishing, false);
 		assertThat(leaseOne(this.queue).crashes()).isOne();
@@ -103,7 +103,7 @@ abstract class CleanContract extends QueueTests {
 			List<Lease> leases = vanishing.lease(500).leases();
 			List<Lease> poison = leases.stream().filter((lease) -> lease.id().equals("poison")).toList();
 			assertThat(poison).hasSize(1).allSatisfy((lease) -> assertThat(lease.crashes()).isLessThanOrEqualTo(2));
-			vanishing.start(poison);
+			vanishing.start(poison, true);
 			runOut(LONG);
 			await().pollInterval(Duration.ofMillis(20)).pollDelay(Duration.ZERO).until(() -> {
 				buried.addAll(vanishing.clean(CleanDepth.LIGHT).buriedIds());
@@ -173,12 +173,12 @@ abstract class CleanContract extends QueueTests {
 		crash(vanishing, false);
 		Lease late = leaseOne(vanishing);
 		runOut(LONG);
-		assertThat(vanishing.start(List.of(late))).isEmpty();
+		assertThat(vanishing.start(List.of(late), true)).isEmpty();
 		cleanUntilLeased(0);
-		assertThat(vanishing.start(List.of(late))).isEmpty();
+		assertThat(vanishing.start(List.of(late), true)).isEmpty();
 		Lease next = leaseOne(this.queue);
 		assertThat(next.crashes()).as("the crash that counts is the first").isOne();
-		assertThat(this.queue.start(List.of(next))).containsExactly(next);
+		assertThat(this.queue.start(List.of(next), true)).containsExactly(next);
 	}
 
 }

@@ -38,7 +38,7 @@ enum CutCall {
 		return () -> queue.lease(2);
 	}),
 
-	START(holding((queue, held) -> () -> queue.start(held))),
+	START(holding((queue, held) -> () -> queue.start(held, true))),
 
 	EXTEND(holding((queue, held) -> () -> queue.extend(held))),
 

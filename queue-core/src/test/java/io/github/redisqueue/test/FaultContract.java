@@ -217,7 +217,7 @@ abstract class FaultContract extends QueueTests {
 
 	private static void liveOn(WorkerQueue queue) {
 		List<Lease> leases = awaitLeases(queue, 6);
-		assertThat(queue.start(leases)).hasSize(6);
+		assertThat(queue.start(leases, true)).hasSize(6);
 		assertThat(queue.extend(leases)).hasSize(6);
 		assertThat(complete(queue, leases.get(0))).isTrue();
 		assertThat(queue.retry(Map.of(leases.get(1), failure(Duration.ofHours(1)))).retried()).hasSize(1);

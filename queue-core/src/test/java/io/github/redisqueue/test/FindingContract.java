@@ -106,7 +106,7 @@ abstract class FindingContract extends GroupTests {
 	void whoHoldsAJobThatCrashedBeforeIsKnownFromItsStart() {
 		reclaimed("a");
 		WorkerQueue worker = worker("two:#1");
-		worker.start(List.of(leaseOne(worker)));
+		worker.start(List.of(leaseOne(worker)), true);
 		JobStatus found = find("a");
 		assertThat(found.worker()).isEqualTo("two:#1");
 		assertThat(found.crashes()).isOne();

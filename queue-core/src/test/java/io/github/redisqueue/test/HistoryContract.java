@@ -109,7 +109,7 @@ abstract class HistoryContract extends HistoryTests {
 		one.add(job("a"));
 		QueueSettings vanishing = settings("vanished", LONG).history(history ? HistoryLimits.DEFAULT : null).build();
 		WorkerQueue vanished = create(vanishing);
-		assertThat(vanished.start(List.of(leaseOne(vanished)))).hasSize(1);
+		assertThat(vanished.start(List.of(leaseOne(vanished)), true)).hasSize(1);
 		runOut(LONG);
 		await().until(() -> {
 			advance(SHORT);

@@ -179,14 +179,14 @@ abstract class RaceContract extends QueueTests {
 				leases.forEach(this::fail);
 			}
 			else if (chance < 92) {
-				this.queue.start(leases);
+				this.queue.start(leases, true);
 				complete(List.copyOf(this.queue.extend(leases)));
 			}
 			else if (chance < 97) {
 				this.late.addAll(leases);
 			}
 			else {
-				this.queue.start(leases.subList(0, 1));
+				this.queue.start(leases.subList(0, 1), true);
 			}
 		}
 

@@ -33,10 +33,10 @@ abstract class SettleContract extends QueueTests {
 	void theLeaseOfAHandlerSettlesItsJob() {
 		add("a");
 		Lease lease = leaseOne(this.queue);
-		Lease held = new HeldLease(new HeldLease.Holder() {
+		Lease held = new HeldLease() {
 
 			@Override
-			public Lease lease() {
+			public Lease latest() {
 				return lease;
 			}
 
@@ -50,7 +50,7 @@ abstract class SettleContract extends QueueTests {
 				throw new AssertionError("not called");
 			}
 
-		});
+		};
 		assertThat(this.queue.extend(List.of(held))).containsExactly(lease);
 		assertThat(this.queue.retry(Map.of(held, new Failure(Duration.ZERO, Cause.of(Cause.Reason.FAILURES, "again"))))
 			.retried()).containsExactly(lease);
@@ -86,7 +86,7 @@ abstract class SettleContract extends QueueTests {
 
 	@Test
 	void doesNothingWithNoLeases() {
-		assertThat(this.queue.start(List.of())).isEmpty();
+		assertThat(this.queue.start(List.of(), true)).isEmpty();
 		assertThat(this.queue.extend(List.of())).isEmpty();
 		assertThat(this.queue.complete(List.of())).isEmpty();
 		assertThat(this.queue.release(List.of())).isEmpty();
@@ -100,7 +100,7 @@ abstract class SettleContract extends QueueTests {
 	void settlesMoreThanFiveHundredLeasesInOneCall() {
 		this.queue.add(jobs(1100));
 		List<Lease> leases = leaseAll(this.queue);
-		assertThat(this.queue.start(leases)).hasSize(1100);
+		assertThat(this.queue.start(leases, true)).hasSize(1100);
 		assertThat(this.queue.extend(leases)).hasSize(1100);
 		assertThat(this.queue.release(leases)).hasSize(1100);
 		leases = leaseAll(this.queue);

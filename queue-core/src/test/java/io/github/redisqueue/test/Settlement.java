@@ -14,7 +14,7 @@ import io.github.redisqueue.WorkerQueue;
  */
 enum Settlement {
 
-	START((holder, lease) -> holder.start(List.of(lease)).contains(lease)),
+	START((holder, lease) -> holder.start(List.of(lease), true).contains(lease)),
 
 	EXTEND((holder, lease) -> holder.extend(List.of(lease)).contains(lease)),
 

@@ -278,7 +278,7 @@ abstract class SlotMoveContract extends QueueTests {
 		complete(this.queue, leases.remove("done"));
 		this.queue.bury(Map.of(leases.remove("dead"), CAUSE));
 		this.queue.retry(Map.of(leases.remove("failed"), failure(LEASE_TIME)));
-		this.queue.start(List.of(leases.get(held[0])));
+		this.queue.start(List.of(leases.get(held[0])), true);
 		leases.put("open", open);
 		for (String id : Stream.concat(leases.keySet().stream(), Stream.of(this.group)).toList()) {
 			this.commands.psetex(keysOf(id).key("polled"), LONG.toMillis(), "1");

@@ -88,9 +88,9 @@ abstract class StateContract extends QueueTests {
 		this.queue.release(List.of(awaitLease(this.queue)));
 		WorkerQueue vanishing = shortWorker("vanishing");
 		leaseOne(vanishing);
-		vanishing.start(List.of(takeOver(vanishing)));
+		vanishing.start(List.of(takeOver(vanishing)), true);
 		Lease last = takeOver(this.queue);
-		this.queue.start(List.of(last));
+		this.queue.start(List.of(last), true);
 		this.queue.extend(List.of(last));
 		complete(this.queue, last);
 		assertNothingIsLeftBehind();

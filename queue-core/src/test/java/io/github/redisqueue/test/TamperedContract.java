@@ -152,7 +152,7 @@ abstract class TamperedContract extends QueueTests {
 		this.commands.hset(keysOf(bad).key("crashes"), bad, record);
 		List<Lease> leases = leaseAll(this.queue);
 		assertThat(ids(leases)).containsExactlyInAnyOrder(bad, other);
-		assertThat(this.queue.start(leases)).hasSize(2);
+		assertThat(this.queue.start(leases, true)).hasSize(2);
 		this.commands.hset(keysOf(bad).key("failures"), bad, record);
 		assertThat(
 				this.queue.retry(Map.of(leases.get(0), failure(Duration.ZERO), leases.get(1), failure(Duration.ZERO)))
@@ -161,7 +161,7 @@ abstract class TamperedContract extends QueueTests {
 		WorkerQueue vanishing = shortWorker("vanished");
 		List<Lease> vanished = vanishing.lease(10).leases();
 		assertThat(vanished).extracting(Lease::id).contains(bad);
-		vanishing.start(vanished);
+		vanishing.start(vanished, true);
 		this.commands.hset(keysOf(bad).key("crashes"), bad, record);
 		runOut(SHORT);
 		cleanUntilLeased(0);

@@ -140,7 +140,7 @@ class QueueCleanerTest {
 			await().until(() -> queue.counts().ready() == 1);
 			await().until(() -> {
 				// A start that comes after the lease has run out is not recorded.
-				queue.start(queue.lease(1).leases());
+				queue.start(queue.lease(1).leases(), true);
 				return queue.counts().dead() == 1;
 			});
 			await().until(() -> this.events.buried.getOrDefault("jobs", 0L) == 1);

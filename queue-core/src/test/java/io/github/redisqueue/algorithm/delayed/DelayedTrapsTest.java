@@ -74,7 +74,7 @@ class DelayedTrapsTest extends DelayedQueueTests {
 		private void live(WorkerQueue queue) {
 			queue.add(List.of(job("a"), job("b"), job("c"), job("d"), job("later").withDelay(LONG)));
 			List<Lease> leases = queue.lease(4).leases();
-			queue.start(leases);
+			queue.start(leases, true);
 			queue.extend(leases);
 			queue.retry(Map.of(leases.get(0), failure(LONG)));
 			queue.release(leases.subList(1, 2));

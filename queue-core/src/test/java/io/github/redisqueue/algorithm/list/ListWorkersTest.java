@@ -81,7 +81,7 @@ class ListWorkersTest extends ListQueueTests {
 			WorkerQueue second = run(settings);
 			List<Lease> again = second.lease(1).leases();
 			assertThat(again).singleElement().satisfies((lease) -> assertThat(lease.id()).isEqualTo("poison"));
-			second.start(again);
+			second.start(again, true);
 			awaitSilence();
 			WorkerQueue third = run(settings);
 			assertThat(lease(third, 2)).containsExactly("other");

@@ -59,7 +59,7 @@ class LostRepliesTest extends ListQueueTests {
 		beatUntilLeased(worker, 1, held);
 		assertThat(this.commands.hget(key("crashes"), "a")).isEqualTo("1");
 		await().pollInterval(Duration.ofMillis(10)).until(() -> {
-			worker.start(worker.lease(1).leases());
+			worker.start(worker.lease(1).leases(), true);
 			assertThat(worker.extend(held)).hasSize(1);
 			return worker.deadLetters().get("a").isPresent();
 		});

@@ -86,10 +86,10 @@ public final class Heartbeats {
 
 	/** The lease of a job for its handler, which may ask to extend it. */
 	public Lease held(InFlightJob job) {
-		return new HeldLease(new HeldLease.Holder() {
+		return new HeldLease() {
 
 			@Override
-			public Lease lease() {
+			public Lease latest() {
 				return job.lease();
 			}
 
@@ -103,7 +103,7 @@ public final class Heartbeats {
 				return Heartbeats.this.extend(job);
 			}
 
-		});
+		};
 	}
 
 	/** Completed on the background thread. */

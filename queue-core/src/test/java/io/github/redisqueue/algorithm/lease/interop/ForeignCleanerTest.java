@@ -66,7 +66,7 @@ class ForeignCleanerTest {
 
 	static Stream<Arguments> settlements() {
 		return Stream.concat(lateSettlements(),
-				Stream.of(settlement("start", (queue, lease) -> queue.start(List.of(lease)).size())));
+				Stream.of(settlement("start", (queue, lease) -> queue.start(List.of(lease), true).size())));
 	}
 
 	/** What we may do with a lease that has run out, as long as nobody took the job. */
