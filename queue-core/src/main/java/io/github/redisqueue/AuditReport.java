@@ -3,11 +3,13 @@ package io.github.redisqueue;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
-import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * What an audit or a repair of a queue has found.
@@ -38,41 +40,32 @@ public record AuditReport(List<AuditFinding> findings, Map<AuditRule, Long> coun
 	 */
 	public AuditReport {
 		findings = findings.stream().limit(MAX_FINDINGS).toList();
-		counts = Collections.unmodifiableMap(counts.isEmpty() ? new EnumMap<>(AuditRule.class) : new EnumMap<>(counts));
-		Set<AuditRule> everywhere = setOf(checked);
+		counts = Collections.unmodifiableMap(new TreeMap<>(counts));
+		Set<AuditRule> everywhere = new TreeSet<>(checked);
 		everywhere.removeAll(unchecked);
 		checked = Collections.unmodifiableSet(everywhere);
-		unchecked = Collections.unmodifiableSet(setOf(unchecked));
-	}
-
-	private static Set<AuditRule> setOf(Set<AuditRule> rules) {
-		Set<AuditRule> copy = EnumSet.noneOf(AuditRule.class);
-		copy.addAll(rules);
-		return copy;
+		unchecked = Collections.unmodifiableSet(new TreeSet<>(unchecked));
 	}
 
 	/**
-	 * Whether nothing was found.
-	 * @return whether no rule is broken that was checked
+	 * {@return whether no rule is broken that was checked}
 	 */
 	public boolean isClean() {
 		return this.counts.isEmpty();
 	}
 
 	/**
-	 * The sum of two reports.
+	 * {@return the findings of two reports, and the sums}
 	 * @param other another report
-	 * @return the findings of both, and the sums
 	 */
 	public AuditReport plus(AuditReport other) {
 		List<AuditFinding> all = new ArrayList<>(this.findings);
 		all.addAll(other.findings);
-		Map<AuditRule, Long> sums = new EnumMap<>(AuditRule.class);
-		sums.putAll(this.counts);
+		Map<AuditRule, Long> sums = new HashMap<>(this.counts);
 		other.counts.forEach((rule, count) -> sums.merge(rule, count, Long::sum));
-		Set<AuditRule> either = setOf(this.checked);
+		Set<AuditRule> either = new HashSet<>(this.checked);
 		either.addAll(other.checked);
-		Set<AuditRule> neither = setOf(this.unchecked);
+		Set<AuditRule> neither = new HashSet<>(this.unchecked);
 		neither.addAll(other.unchecked);
 		return new AuditReport(all, sums, either, neither, this.looked + other.looked, this.repaired + other.repaired);
 	}

@@ -6,9 +6,7 @@ import java.io.StringWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reason for which a job was buried, and the exception that led to it. Queues and
- * listeners create causes; {@link #of(Reason, String)} and
- * {@link #of(Reason, Throwable, int)} create them for other workers. Immutable.
+ * The reason for which a job was buried, and the exception that led to it. Immutable.
  *
  * @param reason the rule by which it was buried
  * @param exception the class name of the exception, if there was one
@@ -18,10 +16,9 @@ import org.jspecify.annotations.Nullable;
 public record Cause(Reason reason, @Nullable String exception, @Nullable String message, @Nullable String stackTrace) {
 
 	/**
-	 * A cause without an exception.
+	 * {@return a cause without an exception}
 	 * @param reason the rule by which the job is buried
 	 * @param message a message for the reader of the dead letter, or null
-	 * @return the cause
 	 */
 	public static Cause of(Reason reason, @Nullable String message) {
 		return new Cause(reason, null, message, null);
@@ -30,11 +27,10 @@ public record Cause(Reason reason, @Nullable String exception, @Nullable String 
 	private static final int MAX_MESSAGE = 1000;
 
 	/**
-	 * The cause for an exception. Its message is cut after 1000 characters.
+	 * {@return the cause for an exception} Its message is cut after 1000 characters.
 	 * @param reason the rule by which the job is buried
 	 * @param failure the exception
 	 * @param maxStackTrace the largest number of characters of the stack trace to keep
-	 * @return the cause
 	 */
 	public static Cause of(Reason reason, Throwable failure, int maxStackTrace) {
 		StringWriter trace = new StringWriter();

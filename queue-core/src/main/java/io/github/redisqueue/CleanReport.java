@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The numbers of jobs and leftovers that a cleaning dealt with.
+ * What a cleaning dealt with.
  *
  * @param reclaimed the number of jobs with an expired lease that were made ready again
  * @param buried the number of jobs that were buried because workers had crashed too often
@@ -30,28 +30,25 @@ public record CleanReport(long reclaimed, long buried, long dropped, List<String
 	}
 
 	/**
-	 * The report of a cleaning that buried nothing.
+	 * {@return the report of a cleaning that buried nothing}
 	 * @param reclaimed the number of jobs that were made ready again
 	 * @param dropped the number of leftovers that were removed
-	 * @return the report
 	 */
 	public static CleanReport of(long reclaimed, long dropped) {
 		return new CleanReport(reclaimed, 0, dropped, List.of());
 	}
 
 	/**
-	 * The sums of some reports.
+	 * {@return the sums of some reports}
 	 * @param reports the reports
-	 * @return the sums
 	 */
 	public static CleanReport sum(List<CleanReport> reports) {
 		return reports.stream().reduce(NOTHING, CleanReport::plus);
 	}
 
 	/**
-	 * The sums of two reports.
+	 * {@return the sums of two reports}
 	 * @param other another report
-	 * @return the sums
 	 */
 	public CleanReport plus(CleanReport other) {
 		return new CleanReport(this.reclaimed + other.reclaimed, this.buried + other.buried,

@@ -17,18 +17,16 @@ import org.jspecify.annotations.Nullable;
 public record DeadLetter(Job job, Cause cause, Instant buriedAt, @Nullable String worker, History history) {
 
 	/**
-	 * The id of the job.
-	 * @return the id
+	 * {@return the id of the job}
 	 */
 	public String id() {
 		return this.job.id();
 	}
 
 	/**
-	 * What happened to the job until it was buried: all events that the queue noted if it
-	 * keeps a {@linkplain QueueSettings#history() history}; otherwise the newest 5
-	 * failures and burials.
-	 * @return the events, the oldest first
+	 * {@return what happened to the job until it was buried, the oldest first} These are
+	 * all events that the queue noted if it keeps a {@linkplain QueueSettings#history()
+	 * history}; otherwise the newest 5 failures and burials.
 	 */
 	public List<JobEvent> events() {
 		return this.history.events();

@@ -39,15 +39,13 @@ public interface DeadLetters {
 	void read(long offset, int count, Predicate<DeadLetter> reader);
 
 	/**
-	 * Counts the dead letters.
-	 * @return how many there are
+	 * {@return how many dead letters there are}
 	 */
 	long count();
 
 	/**
-	 * Finds a dead letter.
+	 * {@return the dead letter of a job, if there is one}
 	 * @param id the id of the job
-	 * @return the dead letter, if there is one
 	 */
 	Optional<DeadLetter> get(String id);
 
@@ -97,7 +95,7 @@ public interface DeadLetters {
 
 	/**
 	 * Deletes all dead letters that exist when the call begins.
-	 * @return the number of dead letters that were deleted
+	 * @return how many were deleted
 	 */
 	long purgeAll();
 

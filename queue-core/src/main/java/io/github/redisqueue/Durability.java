@@ -18,9 +18,6 @@ public record Durability(int replicas, boolean appendOnlyFile, Duration timeout)
 
 	/**
 	 * Checks the values.
-	 * @param replicas how many replicas have to have the jobs
-	 * @param appendOnlyFile whether they have to be in append-only files
-	 * @param timeout how long to wait for that
 	 * @throws IllegalArgumentException if a value is not allowed
 	 */
 	public Durability {
@@ -36,11 +33,9 @@ public record Durability(int replicas, boolean appendOnlyFile, Duration timeout)
 	}
 
 	/**
-	 * Replicas have the jobs, in memory ({@code WAIT}).
+	 * {@return that replicas have the jobs, in memory ({@code WAIT})}
 	 * @param count how many replicas, 1 to 100
 	 * @param timeout how long to wait for each shard, 1 ms to 1 hour
-	 * @return the durability
-	 * @throws IllegalArgumentException if a value is not allowed
 	 */
 	public static Durability replicas(int count, Duration timeout) {
 		return new Durability(count, false, timeout);
@@ -52,7 +47,6 @@ public record Durability(int replicas, boolean appendOnlyFile, Duration timeout)
 	 * @param replicas how many replicas beside the primary, 0 to 100
 	 * @param timeout how long to wait for each shard, 1 ms to 1 hour
 	 * @return the durability
-	 * @throws IllegalArgumentException if a value is not allowed
 	 */
 	public static Durability appendOnlyFile(int replicas, Duration timeout) {
 		return new Durability(replicas, true, timeout);

@@ -14,8 +14,6 @@ public record Failure(Duration delay, Cause cause) {
 
 	/**
 	 * Checks the delay.
-	 * @param delay the time until the job is ready again
-	 * @param cause the cause that the dead letter shows
 	 * @throws IllegalArgumentException if the delay is negative or over 365 days
 	 */
 	public Failure {

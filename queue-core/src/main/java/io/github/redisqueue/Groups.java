@@ -5,6 +5,8 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.Assert;
+
 /**
  * How a queue treats jobs that have a {@linkplain Job#withGroup(String) group}. Of each
  * group, only some jobs are open at a time: ready, leased, or delayed by a retry or a
@@ -27,40 +29,29 @@ public record Groups(int maxConcurrent, @Nullable RateLimit rate) {
 	 * @throws IllegalArgumentException if a value is not allowed
 	 */
 	public Groups {
-		if (maxConcurrent < 1 || maxConcurrent > MOST_OPEN) {
-			throw new IllegalArgumentException("The number of open jobs of a group must be between 1 and " + MOST_OPEN
-					+ ", but is " + maxConcurrent);
-		}
-		if (rate != null && rate.burst() != 1) {
-			throw new IllegalArgumentException(
-					"The rate of a group must have the burst 1, but is " + rate + ": its jobs are evenly spaced");
-		}
+		Assert.isTrue(maxConcurrent >= 1 && maxConcurrent <= MOST_OPEN,
+				"The number of open jobs of a group must be between 1 and " + MOST_OPEN + ", but is " + maxConcurrent);
+		Assert.isTrue(rate == null || rate.burst() == 1,
+				"The rate of a group must have the burst 1, but is " + rate + ": its jobs are evenly spaced");
 	}
 
 	/**
-	 * Groups without a limit of rate.
+	 * {@return groups without a limit of rate}
 	 * @param maxConcurrent how many jobs of each group are open at most, 1 to 10 000
-	 * @return the groups
-	 * @throws IllegalArgumentException if the number is not allowed
 	 */
 	public static Groups of(int maxConcurrent) {
 		return new Groups(maxConcurrent, null);
 	}
 
 	/**
-	 * The time between two jobs of a group that become ready.
-	 * @return the time, zero if it is not limited
+	 * {@return the time between two jobs of a group that become ready, zero if it is not
+	 * limited}
 	 */
 	public Duration spacing() {
 		return (this.rate == null) ? Duration.ZERO : this.rate.period().dividedBy(this.rate.jobs());
 	}
 
-	/**
-	 * Checks the name of a group.
-	 * @param group the name
-	 * @return the name
-	 * @throws IllegalArgumentException if the name is not allowed
-	 */
+	/** The name of a group, if it is allowed. */
 	static String check(String group) {
 		int bytes = group.getBytes(StandardCharsets.UTF_8).length;
 		if (bytes < 1 || bytes > MAX_BYTES) {

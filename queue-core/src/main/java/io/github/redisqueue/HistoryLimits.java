@@ -1,5 +1,7 @@
 package io.github.redisqueue;
 
+import org.springframework.util.Assert;
+
 /**
  * How much a queue keeps of the history of its jobs. Immutable.
  *
@@ -24,14 +26,11 @@ public record HistoryLimits(int maxEvents, int maxJobs) {
 	 * @throws IllegalArgumentException if a value is not allowed
 	 */
 	public HistoryLimits {
-		if (maxEvents < 1 || maxEvents > MOST_EVENTS) {
-			throw new IllegalArgumentException(
-					"The number of events of a job must be between 1 and " + MOST_EVENTS + ", but is " + maxEvents);
-		}
-		if (maxJobs < 1 || maxJobs > MOST_JOBS) {
-			throw new IllegalArgumentException("The number of ended jobs that keep their history must be between 1 and "
-					+ MOST_JOBS + ", but is " + maxJobs);
-		}
+		Assert.isTrue(maxEvents >= 1 && maxEvents <= MOST_EVENTS,
+				"The number of events of a job must be between 1 and " + MOST_EVENTS + ", but is " + maxEvents);
+		Assert.isTrue(maxJobs >= 1 && maxJobs <= MOST_JOBS,
+				"The number of ended jobs that keep their history must be between 1 and " + MOST_JOBS + ", but is "
+						+ maxJobs);
 	}
 
 }

@@ -55,39 +55,34 @@ public final class Job {
 	}
 
 	/**
-	 * A job under a new id, a UUID of version 7.
+	 * {@return a job under a new id, a UUID of version 7}
 	 * @param payload the payload, possibly empty
-	 * @return the job
 	 */
 	public static Job of(byte[] payload) {
-		return new Job(TimeOrderedId.next(), payload.clone(), Map.of(), null, null, null);
+		return of(TimeOrderedId.next(), payload);
 	}
 
 	/**
-	 * A job under an id of the caller's choice.
+	 * {@return a job under an id of the caller's choice}
 	 * @param id the id; a queue accepts 1 to 500 characters of any kind
 	 * @param payload the payload, possibly empty
-	 * @return the job
 	 */
 	public static Job of(String id, byte[] payload) {
 		return new Job(id, payload.clone(), Map.of(), null, null, null);
 	}
 
 	/**
-	 * The same job with one more header. Replaces the value of a header with that name.
+	 * {@return the same job with one more header, or with another value of it}
 	 * @param name the name of the header
 	 * @param value its value
-	 * @return the job
 	 */
 	public Job withHeader(String name, String value) {
 		return withAddedHeaders(Map.of(name, value));
 	}
 
 	/**
-	 * The same job with further headers. Replaces the values of headers with those names,
-	 * and keeps all others.
+	 * {@return the same job with further headers, or with other values of them}
 	 * @param headers names and values
-	 * @return the job
 	 */
 	public Job withAddedHeaders(Map<String, String> headers) {
 		Map<String, String> merged = new HashMap<>(this.headers);
@@ -96,19 +91,17 @@ public final class Job {
 	}
 
 	/**
-	 * The same job with these headers and no others.
+	 * {@return the same job with these headers and no others}
 	 * @param headers names and values
-	 * @return the job
 	 */
 	public Job withHeaders(Map<String, String> headers) {
 		return new Job(this.id, this.payload, Map.copyOf(headers), this.delay, this.readyAt, this.group);
 	}
 
 	/**
-	 * The same job with a delay: it becomes ready when the delay has passed since it was
-	 * added, by the clock of the Redis server. Replaces a ready time.
+	 * {@return the same job with a delay: it becomes ready when the delay has passed
+	 * since it was added, by the clock of the Redis server} Replaces a ready time.
 	 * @param delay the delay, zero to 365 days, rounded up to milliseconds
-	 * @return the job
 	 * @throws IllegalArgumentException if the delay is negative or over 365 days
 	 */
 	public Job withDelay(Duration delay) {
@@ -119,22 +112,20 @@ public final class Job {
 	}
 
 	/**
-	 * The same job with a ready time: it becomes ready at that time by the clock of the
-	 * Redis server, at once if the time is in the past. Replaces a delay.
+	 * {@return the same job with a ready time: it becomes ready at that time by the clock
+	 * of the Redis server, at once if the time is in the past} Replaces a delay.
 	 * @param readyAt the time, rounded up to milliseconds
-	 * @return the job
 	 */
 	public Job withReadyAt(Instant readyAt) {
 		return new Job(this.id, this.payload, this.headers, null, readyAt, this.group);
 	}
 
 	/**
-	 * The same job in a group, for example that of a customer. Of the jobs of a group,
-	 * only some are open at a time, by default one, so they are leased in the order in
-	 * which they were added.
+	 * {@return the same job in a group, for example that of a customer} Of the jobs of a
+	 * group, only some are open at a time, by default one, so they are leased in the
+	 * order in which they were added.
 	 * @param group the name of the group, 1 to 200 bytes in UTF-8 without control
 	 * characters
-	 * @return the job
 	 * @throws IllegalArgumentException if the name is not allowed
 	 * @see Groups
 	 */
@@ -143,56 +134,49 @@ public final class Job {
 	}
 
 	/**
-	 * The id.
-	 * @return the id, unique within the queue
+	 * {@return the id, unique within the queue}
 	 */
 	public String id() {
 		return this.id;
 	}
 
 	/**
-	 * The payload.
-	 * @return a copy of the payload
+	 * {@return a copy of the payload}
 	 */
 	public byte[] payload() {
 		return this.payload.clone();
 	}
 
 	/**
-	 * The size of the payload.
-	 * @return the size in bytes
+	 * {@return the size of the payload in bytes}
 	 */
 	public int size() {
 		return this.payload.length;
 	}
 
 	/**
-	 * The headers.
-	 * @return the headers, unmodifiable
+	 * {@return the headers, unmodifiable}
 	 */
 	public Map<String, String> headers() {
 		return this.headers;
 	}
 
 	/**
-	 * The delay, if one was asked for.
-	 * @return the delay, or null; always null for a job that was leased
+	 * {@return the delay, or null; always null for a job that was leased}
 	 */
 	public @Nullable Duration delay() {
 		return this.delay;
 	}
 
 	/**
-	 * The ready time, if one was asked for.
-	 * @return the ready time, or null; always null for a job that was leased
+	 * {@return the ready time, or null; always null for a job that was leased}
 	 */
 	public @Nullable Instant readyAt() {
 		return this.readyAt;
 	}
 
 	/**
-	 * The group.
-	 * @return the name of the group, or null if the job belongs to none
+	 * {@return the name of the group, or null if the job belongs to none}
 	 */
 	public @Nullable String group() {
 		return this.group;

@@ -16,8 +16,6 @@ public record JobPage(List<JobStatus> jobs, @Nullable String cursor) {
 
 	/**
 	 * Copies the list.
-	 * @param jobs the jobs
-	 * @param cursor where the next page begins, or null
 	 */
 	public JobPage {
 		jobs = List.copyOf(jobs);

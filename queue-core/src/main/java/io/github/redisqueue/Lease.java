@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
+import org.springframework.util.Assert;
+
 /**
  * The proof that a worker holds a job. Queues create leases, and accept only leases that
  * a queue created. Immutable, except that the lease which a listener passes to a handler
@@ -14,14 +16,14 @@ import java.util.concurrent.CompletionStage;
  * {@link Long#hashCode(long)} defines it.
  * <p>
  * For unit tests of handlers, {@link #of(String, Job)} and {@link #builder(String, Job)}
- * make leases without Redis.
+ * make leases without Redis. Operations on a {@link WorkerQueue} throw
+ * {@link IllegalArgumentException} for them.
  */
 public interface Lease {
 
 	/**
 	 * A lease for the unit test of a handler: the first delivery of a job, with 30
-	 * seconds left. No queue accepts it: operations on a {@link WorkerQueue} throw
-	 * {@link IllegalArgumentException}.
+	 * seconds left. No queue accepts it.
 	 * @param queue the name of the queue
 	 * @param job the job
 	 * @return the lease
@@ -32,8 +34,7 @@ public interface Lease {
 
 	/**
 	 * Builds a lease for the unit test of a handler, such as a further delivery of a job.
-	 * No queue accepts it: operations on a {@link WorkerQueue} throw
-	 * {@link IllegalArgumentException}.
+	 * No queue accepts it.
 	 * @param queue the name of the queue
 	 * @param job the job
 	 * @return a builder that starts with the values of {@link #of(String, Job)}
@@ -43,87 +44,78 @@ public interface Lease {
 	}
 
 	/**
-	 * The queue.
-	 * @return the name of the queue
+	 * {@return the name of the queue}
 	 */
 	String queue();
 
 	/**
-	 * The job.
-	 * @return the job that is held
+	 * {@return the job that is held}
 	 */
 	Job job();
 
 	/**
-	 * The id of the job.
-	 * @return the id
+	 * {@return the id of the job}
 	 */
 	default String id() {
 		return job().id();
 	}
 
 	/**
-	 * The number of this delivery of the job.
-	 * @return 1 for the first delivery, plus one for each failure and each crash before
+	 * {@return the number of this delivery of the job: 1, plus one for each failure and
+	 * each crash before}
 	 */
 	default int attempt() {
 		return 1 + failures() + crashes();
 	}
 
 	/**
-	 * Whether this is the first delivery of the job. It is not after a failure, a crash
-	 * or a postponement; a job that was released counts as never delivered.
-	 * @return whether the job has never failed, crashed or been postponed
+	 * {@return whether the job has never failed, crashed or been postponed} A job that
+	 * was released counts as never delivered.
 	 */
 	default boolean isFirst() {
 		return attempt() == 1;
 	}
 
 	/**
-	 * The number of times that a handler failed on the job before.
-	 * @return the number of failures
+	 * {@return how often a handler failed on the job before}
 	 */
 	int failures();
 
 	/**
-	 * The number of times that a worker crashed while it held the job before.
-	 * @return the number of crashes
+	 * {@return how often a worker crashed while it held the job before}
 	 */
 	int crashes();
 
 	/**
-	 * The fencing token: of two leases of one job, the later has the greater token. A
-	 * handler can store the token together with its data, and refuse to overwrite data
-	 * that has a greater token. In a queue without shards, the tokens of different jobs
-	 * can be compared too; in a queue with shards they cannot.
-	 * @return the token
+	 * {@return the fencing token: of two leases of one job, the later has the greater
+	 * token} A handler can store the token together with its data, and refuse to
+	 * overwrite data that has a greater token. In a queue without shards, the tokens of
+	 * different jobs can be compared too; in a queue with shards they cannot.
 	 */
 	long token();
 
 	/**
-	 * The time at which the lease ends by the monotonic clock of this machine, unless the
-	 * worker extends it.
-	 * @return the deadline in terms of {@link System#nanoTime()}
+	 * {@return the time at which the lease ends unless the worker extends it, in terms of
+	 * {@link System#nanoTime()}}
 	 */
 	long deadline();
 
 	/**
-	 * The time until the lease ends, unless the worker extends it.
-	 * @return the remaining time, negative if the lease has ended
+	 * {@return the time until the lease ends unless the worker extends it, negative if it
+	 * has ended}
 	 */
 	default Duration remaining() {
 		return Duration.ofNanos(deadline() - System.nanoTime());
 	}
 
 	/**
-	 * Whether the lease is known to be lost, so that the job may be handled elsewhere.
-	 * Does not ask Redis.
+	 * {@return whether the lease is known to be lost, so that the job may be handled
+	 * elsewhere} Does not ask Redis.
 	 * <p>
 	 * The lease of a handler is lost when the listener has found out that the job was
 	 * cancelled or leased by another worker, or when the lease has expired. The listener
 	 * then interrupts the handler, too. A job that was completed before its handler began
 	 * has no lease to lose. Any other lease is lost when it has expired.
-	 * @return whether the lease is lost
 	 */
 	default boolean isLost() {
 		return deadline() - System.nanoTime() <= 0;
@@ -171,9 +163,8 @@ public interface Lease {
 		}
 
 		/**
-		 * Sets the number of failures. Default: 0.
+		 * {@return this builder} Default: 0.
 		 * @param failures how often a handler failed on the job before
-		 * @return this builder
 		 */
 		public Builder failures(int failures) {
 			this.failures = failures;
@@ -181,9 +172,8 @@ public interface Lease {
 		}
 
 		/**
-		 * Sets the number of crashes. Default: 0.
+		 * {@return this builder} Default: 0.
 		 * @param crashes how often a worker crashed while it held the job before
-		 * @return this builder
 		 */
 		public Builder crashes(int crashes) {
 			this.crashes = crashes;
@@ -191,9 +181,8 @@ public interface Lease {
 		}
 
 		/**
-		 * Sets the fencing token. Default: 1.
-		 * @param token the token
-		 * @return this builder
+		 * {@return this builder} Default: 1.
+		 * @param token the fencing token
 		 */
 		public Builder token(long token) {
 			this.token = token;
@@ -201,28 +190,51 @@ public interface Lease {
 		}
 
 		/**
-		 * Sets the time that is left. Default: 30 seconds.
+		 * {@return this builder} Default: 30 seconds.
 		 * @param remaining the time from now to the end of the lease, -365 to 365 days
-		 * @return this builder
 		 * @throws IllegalArgumentException if the time is out of range
 		 */
 		public Builder remaining(Duration remaining) {
 			Duration longest = QueueSettings.LONGEST;
-			if (remaining.compareTo(longest) > 0 || remaining.compareTo(longest.negated()) < 0) {
-				throw new IllegalArgumentException(
-						"The remaining time of a lease must be between -365 and 365 days, but is " + remaining);
-			}
+			Assert.isTrue(remaining.compareTo(longest) <= 0 && remaining.compareTo(longest.negated()) >= 0,
+					"The remaining time of a lease must be between -365 and 365 days, but is " + remaining);
 			this.remaining = remaining;
 			return this;
 		}
 
 		/**
-		 * Builds the lease.
-		 * @return the lease
+		 * {@return the lease}
 		 */
 		public Lease build() {
-			return new DetachedLease(this.queue, this.job, this.failures, this.crashes, this.token,
+			return new Detached(this.queue, this.job, this.failures, this.crashes, this.token,
 					System.nanoTime() + this.remaining.toNanos());
+		}
+
+		private record Detached(String queue, Job job, int failures, int crashes, long token,
+				long deadline) implements Lease {
+
+			@Override
+			public CompletionStage<Boolean> extend() {
+				return CompletableFuture.completedStage(!isLost());
+			}
+
+			@Override
+			public boolean equals(Object other) {
+				return other instanceof Lease lease && this.token == lease.token() && this.queue.equals(lease.queue())
+						&& id().equals(lease.id());
+			}
+
+			@Override
+			public int hashCode() {
+				return Long.hashCode(this.token);
+			}
+
+			@Override
+			public String toString() {
+				return "Lease[" + LogText.of(this.queue) + "/" + LogText.shortened(id()) + ", attempt " + attempt()
+						+ ", token " + this.token + "]";
+			}
+
 		}
 
 	}

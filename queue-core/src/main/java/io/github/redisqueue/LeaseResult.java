@@ -19,9 +19,6 @@ public record LeaseResult(List<Lease> leases, @Nullable Duration nextDue, boolea
 
 	/**
 	 * Copies the list.
-	 * @param leases the leases
-	 * @param nextDue when to ask again
-	 * @param paused whether the queue is paused
 	 */
 	public LeaseResult {
 		leases = List.copyOf(leases);

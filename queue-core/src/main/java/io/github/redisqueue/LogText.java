@@ -27,7 +27,8 @@ public final class LogText {
 	 */
 	public static String of(String text) {
 		// Nearly all texts; an id is escaped for each job that is handled.
-		return isPlain(text) ? text : escaped(text);
+		return (isPlain(text) || text.codePoints().allMatch(LogText::isPrintable)) ? text
+				: text.codePoints().mapToObj(LogText::escaped).collect(Collectors.joining());
 	}
 
 	private static boolean isPlain(String text) {
@@ -40,54 +41,6 @@ public final class LogText {
 		return true;
 	}
 
-	private static String escaped(String text) {
-		StringBuilder escaped = new StringBuilder(text.length());
-		text.codePoints().forEach((character) -> append(escaped, character));
-		return escaped.toString();
-	}
-
-	/**
-	 * Escapes a text that may be long, as {@link #of(String)} does.
-	 * @param text the text
-	 * @return the text without such characters, and without what follows its first 500
-	 * characters
-	 */
-	public static String shortened(String text) {
-		return (text.length() <= MAX_LENGTH) ? of(text)
-				: of(text.substring(0, MAX_LENGTH)) + "... (" + text.length() + " characters)";
-	}
-
-	/**
-	 * Names the first few of many ids, and the number of the others.
-	 * @param ids the ids
-	 * @return the ids in quotation marks, escaped and shortened
-	 */
-	public static String ids(Collection<String> ids) {
-		String named = ids.stream()
-			.limit(MAX_IDS)
-			.map((id) -> "'" + shortened(id) + "'")
-			.collect(Collectors.joining(", "));
-		return (ids.size() <= MAX_IDS) ? named : named + " and " + (ids.size() - MAX_IDS) + " more";
-	}
-
-	private static void append(StringBuilder escaped, int character) {
-		switch (character) {
-			case '\n' -> escaped.append("\\n");
-			case '\r' -> escaped.append("\\r");
-			case '\t' -> escaped.append("\\t");
-			default -> {
-				if (isPrintable(character)) {
-					escaped.appendCodePoint(character);
-				}
-				else {
-					for (char unit : Character.toChars(character)) {
-						escaped.append(String.format("\\u%04x", (int) unit));
-					}
-				}
-			}
-		}
-	}
-
 	private static boolean isPrintable(int character) {
 		return switch (Character.getType(character)) {
 			case Character.CONTROL, Character.FORMAT, Character.SURROGATE, Character.LINE_SEPARATOR,
@@ -95,6 +48,42 @@ public final class LogText {
 				false;
 			default -> true;
 		};
+	}
+
+	private static String escaped(int character) {
+		return switch (character) {
+			case '\n' -> "\\n";
+			case '\r' -> "\\r";
+			case '\t' -> "\\t";
+			default -> isPrintable(character) ? Character.toString(character)
+					: Character.toString(character)
+						.chars()
+						.mapToObj((unit) -> String.format("\\u%04x", unit))
+						.collect(Collectors.joining());
+		};
+	}
+
+	/**
+	 * {@return a text without such characters, and without what follows its first 500
+	 * characters}
+	 * @param text the text
+	 */
+	public static String shortened(String text) {
+		return (text.length() <= MAX_LENGTH) ? of(text)
+				: of(text.substring(0, MAX_LENGTH)) + "... (" + text.length() + " characters)";
+	}
+
+	/**
+	 * {@return the first few of many ids in quotation marks, escaped and shortened, and
+	 * the number of the others}
+	 * @param ids the ids
+	 */
+	public static String ids(Collection<String> ids) {
+		String named = ids.stream()
+			.limit(MAX_IDS)
+			.map((id) -> "'" + shortened(id) + "'")
+			.collect(Collectors.joining(", "));
+		return (ids.size() <= MAX_IDS) ? named : named + " and " + (ids.size() - MAX_IDS) + " more";
 	}
 
 }

@@ -13,7 +13,6 @@ public class PartialAuditException extends DataAccessException {
 
 	private static final long serialVersionUID = 1L;
 
-	/** What was found nevertheless. */
 	private final AuditReport report;
 
 	/**
@@ -28,8 +27,7 @@ public class PartialAuditException extends DataAccessException {
 	}
 
 	/**
-	 * What was found nevertheless.
-	 * @return the sum of the reports of the shards that have answered
+	 * {@return the sum of the reports of the shards that have answered}
 	 */
 	public AuditReport report() {
 		return this.report;

@@ -15,27 +15,14 @@ public class PartialResultException extends DataAccessException {
 
 	private static final long serialVersionUID = 1L;
 
-	/** The ids of the jobs whose shards have answered. */
 	private final LinkedHashSet<String> answered;
 
-	/** The ids that these shards have returned. */
 	private final LinkedHashSet<String> result;
 
 	private final LinkedHashSet<String> unconfirmed;
 
 	/**
-	 * Creates an exception.
-	 * @param message what has failed
-	 * @param cause the failure of a shard
-	 * @param answered the ids of the jobs whose shards have answered
-	 * @param result the ids of the jobs that the result of the call would have named
-	 */
-	public PartialResultException(String message, Throwable cause, Set<String> answered, Set<String> result) {
-		this(message, cause, answered, result, Set.of());
-	}
-
-	/**
-	 * Creates an exception of an addition with a {@link Durability}.
+	 * Creates an exception. Called by queues.
 	 * @param message what has failed
 	 * @param cause the failure of a shard
 	 * @param answered the ids of the jobs whose shards have answered
@@ -51,9 +38,8 @@ public class PartialResultException extends DataAccessException {
 	}
 
 	/**
-	 * The jobs of the call whose shards have answered. What happened to the others is
-	 * unknown.
-	 * @return their ids, unmodifiable
+	 * {@return the ids of the jobs whose shards have answered, unmodifiable} What
+	 * happened to the others is unknown.
 	 */
 	public Set<String> answered() {
 		return Collections.unmodifiableSet(this.answered);

@@ -2,8 +2,11 @@ package io.github.redisqueue;
 
 import java.time.Duration;
 import java.util.Collections;
+import java.util.Comparator;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -34,24 +37,20 @@ public record QueueCounts(long ready, long delayed, long waiting, long leased, l
 	}
 
 	/**
-	 * The counts of two parts of a queue together.
+	 * {@return the counts of two parts of a queue together: the sums, the greater age,
+	 * whether both are paused, and the obstacles of both}
 	 * @param other the counts of the other part
-	 * @return the sums, the greater age, whether both parts are paused, and the obstacles
-	 * of both
 	 */
 	public QueueCounts plus(QueueCounts other) {
 		Set<Obstacle> both = new TreeSet<>(this.obstacles);
 		both.addAll(other.obstacles);
+		Duration oldest = Stream.of(this, other)
+			.map(QueueCounts::oldestAge)
+			.filter(Objects::nonNull)
+			.max(Comparator.naturalOrder())
+			.orElse(null);
 		return new QueueCounts(this.ready + other.ready, this.delayed + other.delayed, this.waiting + other.waiting,
-				this.leased + other.leased, this.dead + other.dead, longer(this.oldestAge, other.oldestAge),
-				this.paused && other.paused, both);
-	}
-
-	private static @Nullable Duration longer(@Nullable Duration one, @Nullable Duration other) {
-		if (one == null || other == null) {
-			return (one != null) ? one : other;
-		}
-		return (one.compareTo(other) > 0) ? one : other;
+				this.leased + other.leased, this.dead + other.dead, oldest, this.paused && other.paused, both);
 	}
 
 }

@@ -9,10 +9,8 @@ public class QueueLayoutException extends IllegalStateException {
 
 	private static final long serialVersionUID = 1L;
 
-	/** What differs, and for which queue. */
 	private final String description;
 
-	/** What to do about it. */
 	private final String action;
 
 	/**
@@ -27,16 +25,14 @@ public class QueueLayoutException extends IllegalStateException {
 	}
 
 	/**
-	 * What differs.
-	 * @return the queue, what is recorded and what is configured
+	 * {@return what differs: the queue, what is recorded and what is configured}
 	 */
 	public String description() {
 		return this.description;
 	}
 
 	/**
-	 * What to do about it.
-	 * @return how to keep the layout, and how to change it
+	 * {@return what to do about it: how to keep the layout, and how to change it}
 	 */
 	public String action() {
 		return this.action;

@@ -5,6 +5,8 @@ import java.time.temporal.ChronoUnit;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.Assert;
+
 /**
  * The settings of a queue, as one instance uses them. Instances that share a queue should
  * have the same settings, except for the worker. Each acts on its own, except for the
@@ -47,58 +49,46 @@ public record QueueSettings(String worker, Duration leaseTime, int maxRetries, i
 	 * @throws IllegalArgumentException if one is not allowed
 	 */
 	public QueueSettings {
-		check(!worker.isBlank(), "The id of a worker must not be blank");
-		check(worker.chars().noneMatch(Character::isISOControl),
+		Assert.isTrue(!worker.isBlank(), "The id of a worker must not be blank");
+		Assert.isTrue(worker.chars().noneMatch(Character::isISOControl),
 				"The id of a worker must not contain control characters, but is '" + LogText.of(worker) + "'");
-		check(leaseTime.compareTo(Duration.ofMillis(10)) >= 0 && leaseTime.compareTo(LONGEST) <= 0,
+		Assert.isTrue(leaseTime.compareTo(Duration.ofMillis(10)) >= 0 && leaseTime.compareTo(LONGEST) <= 0,
 				"A lease time must be between 10 ms and 365 days, but is " + leaseTime);
-		check(maxRetries >= 0, "The number of retries must be at least 0, but is " + maxRetries);
-		check(maxCrashes >= 1, "The number of crashes must be at least 1, but is " + maxCrashes);
-		check(maxDeadLetters >= 1, "The number of dead letters must be at least 1, but is " + maxDeadLetters);
-		check(maxDeadLetterAge.compareTo(Duration.ofMillis(1)) >= 0 && maxDeadLetterAge.compareTo(LONGEST) <= 0,
+		Assert.isTrue(maxRetries >= 0, "The number of retries must be at least 0, but is " + maxRetries);
+		Assert.isTrue(maxCrashes >= 1, "The number of crashes must be at least 1, but is " + maxCrashes);
+		Assert.isTrue(maxDeadLetters >= 1, "The number of dead letters must be at least 1, but is " + maxDeadLetters);
+		Assert.isTrue(maxDeadLetterAge.compareTo(Duration.ofMillis(1)) >= 0 && maxDeadLetterAge.compareTo(LONGEST) <= 0,
 				"The age of dead letters must be between 1 ms and 365 days, but is " + maxDeadLetterAge);
-		check(!dedupWindow.isNegative() && dedupWindow.compareTo(LONGEST) <= 0,
+		Assert.isTrue(!dedupWindow.isNegative() && dedupWindow.compareTo(LONGEST) <= 0,
 				"The dedup window must be between zero and 365 days, but is " + dedupWindow);
 		// The scripts count in milliseconds. Rounding down could make a short window
 		// zero.
 		dedupWindow = dedupWindow.plusNanos(999_999).truncatedTo(ChronoUnit.MILLIS);
-		check(maxLeased >= 0,
+		Assert.isTrue(maxLeased >= 0,
 				"The number of jobs leased at the same time must be at least 1, or 0 for no limit, but is "
 						+ maxLeased);
 	}
 
-	private static void check(boolean isAllowed, String message) {
-		if (!isAllowed) {
-			throw new IllegalArgumentException(message);
-		}
-	}
-
 	/**
-	 * Settings with the defaults of the {@linkplain Builder builder}.
-	 * @param worker the id of this running instance, unique among those that share the
-	 * queue, without control characters
-	 * @param leaseTime how long a lease lasts, 10 ms to 365 days
-	 * @return the settings
-	 * @throws IllegalArgumentException if a value is not allowed
+	 * {@return settings with the defaults of the {@linkplain Builder builder}}
+	 * @param worker the id of this running instance
+	 * @param leaseTime how long a lease lasts
 	 */
 	public static QueueSettings of(String worker, Duration leaseTime) {
 		return builder(worker, leaseTime).build();
 	}
 
 	/**
-	 * Builds settings.
-	 * @param worker the id of this running instance, unique among those that share the
-	 * queue, without control characters
-	 * @param leaseTime how long a lease lasts, 10 ms to 365 days
-	 * @return a builder with the defaults of everything else
+	 * {@return a builder with the defaults of everything else}
+	 * @param worker the id of this running instance
+	 * @param leaseTime how long a lease lasts
 	 */
 	public static Builder builder(String worker, Duration leaseTime) {
 		return new Builder(worker, leaseTime);
 	}
 
 	/**
-	 * Builds settings that differ from these.
-	 * @return a builder with the values of these settings
+	 * {@return a builder with the values of these settings}
 	 */
 	public Builder toBuilder() {
 		return builder(this.worker, this.leaseTime).maxRetries(this.maxRetries)
@@ -113,8 +103,7 @@ public record QueueSettings(String worker, Duration leaseTime, int maxRetries, i
 	}
 
 	/**
-	 * Whether leasing has a limit that all instances share.
-	 * @return whether there is a rate limit, or a limit of jobs leased at the same time
+	 * {@return whether there is a rate limit, or a limit of jobs leased at the same time}
 	 */
 	public boolean limited() {
 		return this.rateLimit != null || this.maxLeased > 0;
@@ -153,9 +142,8 @@ public record QueueSettings(String worker, Duration leaseTime, int maxRetries, i
 		}
 
 		/**
-		 * Sets how many failures of handlers are retried. Default: 3.
-		 * @param maxRetries the number of failures, at least 0
-		 * @return this builder
+		 * {@return this builder} Default: 3.
+		 * @param maxRetries how many failures of handlers are retried, at least 0
 		 */
 		public Builder maxRetries(int maxRetries) {
 			this.maxRetries = maxRetries;
@@ -163,9 +151,9 @@ public record QueueSettings(String worker, Duration leaseTime, int maxRetries, i
 		}
 
 		/**
-		 * Sets how many times workers may crash while they hold a job. Default: 3.
-		 * @param maxCrashes the number of crashes, at least 1
-		 * @return this builder
+		 * {@return this builder} Default: 3.
+		 * @param maxCrashes how many times workers may crash while they hold a job, at
+		 * least 1
 		 */
 		public Builder maxCrashes(int maxCrashes) {
 			this.maxCrashes = maxCrashes;
@@ -173,9 +161,8 @@ public record QueueSettings(String worker, Duration leaseTime, int maxRetries, i
 		}
 
 		/**
-		 * Sets how many dead letters are kept. Default: 10 000.
-		 * @param maxDeadLetters the number of dead letters, at least 1
-		 * @return this builder
+		 * {@return this builder} Default: 10 000.
+		 * @param maxDeadLetters how many dead letters are kept, at least 1
 		 */
 		public Builder maxDeadLetters(long maxDeadLetters) {
 			this.maxDeadLetters = maxDeadLetters;
@@ -183,9 +170,8 @@ public record QueueSettings(String worker, Duration leaseTime, int maxRetries, i
 		}
 
 		/**
-		 * Sets for how long dead letters are kept. Default: 30 days.
-		 * @param maxDeadLetterAge the largest age, 1 ms to 365 days
-		 * @return this builder
+		 * {@return this builder} Default: 30 days.
+		 * @param maxDeadLetterAge for how long dead letters are kept, 1 ms to 365 days
 		 */
 		public Builder maxDeadLetterAge(Duration maxDeadLetterAge) {
 			this.maxDeadLetterAge = maxDeadLetterAge;
@@ -193,10 +179,9 @@ public record QueueSettings(String worker, Duration leaseTime, int maxRetries, i
 		}
 
 		/**
-		 * Sets for how long the queue remembers the ids of completed jobs. Default: zero.
-		 * @param dedupWindow the time, at most 365 days; zero if it does not remember
-		 * them
-		 * @return this builder
+		 * {@return this builder} Default: zero.
+		 * @param dedupWindow for how long the queue remembers the ids of completed jobs,
+		 * at most 365 days; zero if it does not
 		 */
 		public Builder dedupWindow(Duration dedupWindow) {
 			this.dedupWindow = dedupWindow;
@@ -204,9 +189,9 @@ public record QueueSettings(String worker, Duration leaseTime, int maxRetries, i
 		}
 
 		/**
-		 * Sets how many jobs may be leased per time. Default: null.
-		 * @param rateLimit the limit, or null if there is none
-		 * @return this builder
+		 * {@return this builder} Default: null.
+		 * @param rateLimit how many jobs may be leased per time, or null if there is no
+		 * limit
 		 */
 		public Builder rateLimit(@Nullable RateLimit rateLimit) {
 			this.rateLimit = rateLimit;
@@ -214,9 +199,9 @@ public record QueueSettings(String worker, Duration leaseTime, int maxRetries, i
 		}
 
 		/**
-		 * Sets how many jobs may be leased at the same time. Default: 0.
-		 * @param maxLeased the number of jobs, or 0 if there is no limit
-		 * @return this builder
+		 * {@return this builder} Default: 0.
+		 * @param maxLeased how many jobs may be leased at the same time, or 0 if there is
+		 * no limit
 		 */
 		public Builder maxLeased(int maxLeased) {
 			this.maxLeased = maxLeased;
@@ -224,9 +209,9 @@ public record QueueSettings(String worker, Duration leaseTime, int maxRetries, i
 		}
 
 		/**
-		 * Sets how the queue treats jobs that have a group. Default: null.
-		 * @param groups the groups, or null if jobs with a group cannot be added
-		 * @return this builder
+		 * {@return this builder} Default: null.
+		 * @param groups how the queue treats jobs that have a group, or null if jobs with
+		 * a group cannot be added
 		 */
 		public Builder groups(@Nullable Groups groups) {
 			this.groups = groups;
@@ -234,9 +219,9 @@ public record QueueSettings(String worker, Duration leaseTime, int maxRetries, i
 		}
 
 		/**
-		 * Sets how much the queue keeps of the history of its jobs. Default: null.
-		 * @param history the limits, or null if it keeps no history
-		 * @return this builder
+		 * {@return this builder} Default: null.
+		 * @param history how much the queue keeps of the history of its jobs, or null if
+		 * it keeps none
 		 */
 		public Builder history(@Nullable HistoryLimits history) {
 			this.history = history;
@@ -244,8 +229,7 @@ public record QueueSettings(String worker, Duration leaseTime, int maxRetries, i
 		}
 
 		/**
-		 * Builds the settings.
-		 * @return the settings
+		 * {@return the settings}
 		 * @throws IllegalArgumentException if a value is not allowed
 		 */
 		public QueueSettings build() {

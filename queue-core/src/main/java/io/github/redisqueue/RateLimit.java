@@ -1,10 +1,12 @@
 package io.github.redisqueue;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+
+import org.springframework.format.annotation.DurationFormat.Unit;
+import org.springframework.util.Assert;
 
 /**
  * How many jobs of a queue may be leased per time, by all instances together. In any time
@@ -23,16 +25,8 @@ public record RateLimit(int jobs, Duration period, int burst) {
 
 	private static final Pattern TEXT = Pattern.compile("(\\d{1,7})\\s*/\\s*(\\d{1,9})?\\s*(ms|s|m|h|d)");
 
-	private static final Map<String, Duration> UNITS = new LinkedHashMap<>();
-
-	static {
-		// the largest first
-		UNITS.put("d", Duration.ofDays(1));
-		UNITS.put("h", Duration.ofHours(1));
-		UNITS.put("m", Duration.ofMinutes(1));
-		UNITS.put("s", Duration.ofSeconds(1));
-		UNITS.put("ms", Duration.ofMillis(1));
-	}
+	private static final List<Unit> LARGEST_FIRST = List.of(Unit.DAYS, Unit.HOURS, Unit.MINUTES, Unit.SECONDS,
+			Unit.MILLIS);
 
 	/**
 	 * A limit.
@@ -45,25 +39,19 @@ public record RateLimit(int jobs, Duration period, int burst) {
 	}
 
 	private static void checkPeriod(Duration period) {
-		if (period.compareTo(Duration.ofMillis(1)) < 0 || period.compareTo(Duration.ofDays(365)) > 0) {
-			throw new IllegalArgumentException(
-					"The period of a rate limit must be between 1 ms and 365 days, but is " + period);
-		}
+		Assert.isTrue(period.compareTo(Duration.ofMillis(1)) >= 0 && period.compareTo(QueueSettings.LONGEST) <= 0,
+				() -> "The period of a rate limit must be between 1 ms and 365 days, but is " + period);
 	}
 
 	private static void check(String what, int number) {
-		if (number < 1 || number > MOST) {
-			throw new IllegalArgumentException(
-					"The " + what + " of a rate limit must be between 1 and " + MOST + ", but is " + number);
-		}
+		Assert.isTrue(number >= 1 && number <= MOST,
+				() -> "The " + what + " of a rate limit must be between 1 and " + MOST + ", but is " + number);
 	}
 
 	/**
-	 * A limit whose burst is what the rate allows in 100 ms, at least one job.
+	 * {@return a limit whose burst is what the rate allows in 100 ms, at least one job}
 	 * @param jobs the number of jobs in each period, 1 to 1 000 000
 	 * @param period the period, 1 ms to 365 days
-	 * @return the limit
-	 * @throws IllegalArgumentException if a value is not allowed
 	 */
 	public static RateLimit of(int jobs, Duration period) {
 		checkPeriod(period);
@@ -73,8 +61,7 @@ public record RateLimit(int jobs, Duration period, int burst) {
 
 	/**
 	 * Reads a limit from a text as {@code 100/s}, {@code 5/m} or {@code 30/10s}: jobs, a
-	 * slash, and the period in ms, s, m, h or d. The burst is what the rate allows in 100
-	 * ms, at least one job.
+	 * slash, and the period in ms, s, m, h or d.
 	 * @param text the text
 	 * @return the limit
 	 * @throws IllegalArgumentException if the text is no such limit
@@ -86,15 +73,13 @@ public record RateLimit(int jobs, Duration period, int burst) {
 					+ "' is not a rate limit. Allowed are jobs per time, such as 100/s, 5/m or 30/10s,"
 					+ " with the units ms, s, m, h and d");
 		}
-		long count = (matcher.group(2) != null) ? Long.parseLong(matcher.group(2)) : 1;
-		return of(Integer.parseInt(matcher.group(1)), UNITS.get(matcher.group(3)).multipliedBy(count));
+		String count = (matcher.group(2) != null) ? matcher.group(2) : "1";
+		return of(Integer.parseInt(matcher.group(1)), Unit.fromSuffix(matcher.group(3)).parse(count));
 	}
 
 	/**
-	 * The same rate with another burst.
+	 * {@return the same rate with another burst}
 	 * @param burst how many jobs may be leased at once after a pause, 1 to 1 000 000
-	 * @return the limit
-	 * @throws IllegalArgumentException if the burst is not allowed
 	 */
 	public RateLimit withBurst(int burst) {
 		return new RateLimit(this.jobs, this.period, burst);
@@ -105,10 +90,10 @@ public record RateLimit(int jobs, Duration period, int burst) {
 	 */
 	@Override
 	public String toString() {
-		for (Map.Entry<String, Duration> unit : UNITS.entrySet()) {
-			long count = this.period.dividedBy(unit.getValue());
-			if (count > 0 && this.period.equals(unit.getValue().multipliedBy(count))) {
-				return this.jobs + "/" + ((count == 1) ? "" : count) + unit.getKey() + ", burst " + this.burst;
+		for (Unit unit : LARGEST_FIRST) {
+			long count = unit.longValue(this.period);
+			if (this.period.equals(Duration.of(count, unit.asChronoUnit()))) {
+				return this.jobs + "/" + ((count == 1) ? "" : count) + unit.asSuffix() + ", burst " + this.burst;
 			}
 		}
 		return this.jobs + "/" + this.period + ", burst " + this.burst;

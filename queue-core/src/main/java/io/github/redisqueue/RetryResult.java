@@ -12,8 +12,6 @@ public record RetryResult(Set<Lease> retried, Set<Lease> buried) {
 
 	/**
 	 * Copies the sets.
-	 * @param retried the leases whose jobs come back after their delays
-	 * @param buried the leases whose jobs were buried
 	 */
 	public RetryResult {
 		retried = Set.copyOf(retried);

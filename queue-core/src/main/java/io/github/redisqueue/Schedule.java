@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.time.zone.ZoneOffsetTransition;
+import java.time.zone.ZoneRules;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
@@ -13,6 +15,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.scheduling.support.CronExpression;
+import org.springframework.util.Assert;
 
 /**
  * A job that recurs: when it becomes ready, and what it consists of. Each firing is one
@@ -35,9 +38,11 @@ public final class Schedule {
 
 	private static final Duration SHORTEST = Duration.ofSeconds(1);
 
-	private static final Duration LONGEST = Duration.ofDays(365);
-
-	private static final Duration DEFAULT_GRACE = Duration.ofMinutes(1);
+	/**
+	 * How far to look for a time that a zone does not skip. The 29th of February is on
+	 * the same day of the week after 40 years at the latest.
+	 */
+	private static final Duration FORESIGHT = Duration.ofDays(50 * 366);
 
 	private static final Pattern ID = Pattern.compile("[A-Za-z0-9._:-]{1,200}");
 
@@ -82,10 +87,8 @@ public final class Schedule {
 	 */
 	public static Builder cron(String id, String expression) {
 		CronExpression cron = parsed(id, expression);
-		if (cron.next(ZonedDateTime.now(ZoneOffset.UTC)) == null) {
-			throw new IllegalArgumentException("The cron expression '" + LogText.shortened(expression)
-					+ "' of schedule '" + LogText.shortened(id) + "' matches no time");
-		}
+		Assert.isTrue(cron.next(ZonedDateTime.now(ZoneOffset.UTC)) != null, () -> "The cron expression '"
+				+ LogText.shortened(expression) + "' of schedule '" + LogText.shortened(id) + "' matches no time");
 		return new Builder(id, cron, null);
 	}
 
@@ -110,98 +113,109 @@ public final class Schedule {
 	 * @throws IllegalArgumentException if the id or the period is not allowed
 	 */
 	public static Builder every(String id, Duration period) {
-		if (period.compareTo(SHORTEST) < 0 || period.compareTo(LONGEST) > 0 || period.toNanosPart() % 1_000_000 != 0) {
-			throw new IllegalArgumentException("The period of schedule '" + LogText.shortened(id)
-					+ "' must be between 1 second and 365 days, in whole milliseconds, but is " + period);
-		}
+		Assert.isTrue(
+				period.compareTo(SHORTEST) >= 0 && period.compareTo(QueueSettings.LONGEST) <= 0
+						&& period.toNanosPart() % 1_000_000 == 0,
+				() -> "The period of schedule '" + LogText.shortened(id)
+						+ "' must be between 1 second and 365 days, in whole milliseconds, but is " + period);
 		return new Builder(id, null, period);
 	}
 
 	/**
-	 * The id of the schedule, unique in its queue.
-	 * @return the id
+	 * {@return the id of the schedule, unique in its queue}
 	 */
 	public String id() {
 		return this.id;
 	}
 
 	/**
-	 * The cron expression.
-	 * @return the expression, or null if the schedule has a period
+	 * {@return the cron expression, or null if the schedule has a period}
 	 */
 	public @Nullable String expression() {
 		return (this.cron != null) ? this.cron.toString() : null;
 	}
 
 	/**
-	 * The time between two firings.
-	 * @return the period, or null if the schedule has a cron expression
+	 * {@return the time between two firings, or null if there is a cron expression}
 	 */
 	public @Nullable Duration period() {
 		return this.period;
 	}
 
 	/**
-	 * The time zone of the cron expression.
-	 * @return the time zone, UTC by default
+	 * {@return the time zone of the cron expression}
 	 */
 	public ZoneId zone() {
 		return this.zone;
 	}
 
 	/**
-	 * The payload of the jobs.
-	 * @return the payload
+	 * {@return the payload of the jobs}
 	 */
 	public byte[] payload() {
 		return this.payload.clone();
 	}
 
 	/**
-	 * The headers of the jobs, without those that each firing adds.
-	 * @return names and values
+	 * {@return the headers of the jobs, without those that each firing adds}
 	 */
 	public Map<String, String> headers() {
 		return this.headers;
 	}
 
 	/**
-	 * What happens if the job of the previous firing is unfinished.
-	 * @return the rule, {@link Overlap#ALLOW} by default
+	 * {@return what happens if the job of the previous firing is unfinished}
 	 */
 	public Overlap overlap() {
 		return this.overlap;
 	}
 
 	/**
-	 * What happens to firings that could not take place in time.
-	 * @return the rule, {@link CatchUp#LAST} by default
+	 * {@return what happens to firings that could not take place in time}
 	 */
 	public CatchUp catchUp() {
 		return this.catchUp;
 	}
 
 	/**
-	 * How late a firing may be before {@link #catchUp()} decides about it.
-	 * @return the time, 1 minute by default
+	 * {@return how late a firing may be before {@link #catchUp()} decides about it}
 	 */
 	public Duration grace() {
 		return this.grace;
 	}
 
 	/**
-	 * The first firing after a time.
+	 * {@return the first firing after a time, in whole milliseconds, or null if there are
+	 * no more}
 	 * @param time the time
 	 * @param anchor the time from which periods are counted; ignored for a cron
 	 * expression
-	 * @return the firing, in whole milliseconds; or null if there are no more
 	 */
 	public @Nullable Instant next(Instant time, Instant anchor) {
 		if (this.period != null) {
 			long since = Math.max(0, Duration.between(anchor, time).toMillis());
 			return anchor.plus(this.period.multipliedBy(since / this.period.toMillis() + 1));
 		}
-		return ZonedCron.next(Objects.requireNonNull(this.cron), this.zone, time);
+		return next(Objects.requireNonNull(this.cron), this.zone, time);
+	}
+
+	/**
+	 * Looks from one change of the zone's clocks to the next, with the offset between
+	 * them. Across a change, {@link CronExpression} leaves out times that exist, and in
+	 * some zones returns the same time again and again.
+	 */
+	private static @Nullable Instant next(CronExpression expression, ZoneId zone, Instant time) {
+		ZoneRules rules = zone.getRules();
+		ZoneOffsetTransition change = rules.nextTransition(time);
+		ZonedDateTime next = expression.next(time.atZone(rules.getOffset(time)));
+		while (next != null && change != null && !next.toInstant().isBefore(change.getInstant())) {
+			if (change.getInstant().isAfter(time.plus(FORESIGHT))) {
+				return null;
+			}
+			next = expression.next(change.getInstant().minusNanos(1).atZone(change.getOffsetAfter()));
+			change = rules.nextTransition(change.getInstant());
+		}
+		return (next != null) ? next.toInstant() : null;
 	}
 
 	@Override
@@ -285,24 +299,22 @@ public final class Schedule {
 
 		private CatchUp catchUp = CatchUp.LAST;
 
-		private Duration grace = DEFAULT_GRACE;
+		private Duration grace = Duration.ofMinutes(1);
 
 		private Builder(String id, @Nullable CronExpression cron, @Nullable Duration period) {
-			if (!ID.matcher(id).matches()) {
-				throw new IllegalArgumentException("'" + LogText.shortened(id) + "' is not a valid id of a schedule. "
-						+ "Allowed are 1 to 200 letters, digits, dots, underscores, hyphens and colons");
-			}
+			Assert.isTrue(ID.matcher(id).matches(),
+					() -> "'" + LogText.shortened(id) + "' is not a valid id of a schedule. "
+							+ "Allowed are 1 to 200 letters, digits, dots, underscores, hyphens and colons");
 			this.id = id;
 			this.cron = cron;
 			this.period = period;
 		}
 
 		/**
-		 * Sets the time zone of the cron expression. Times that a zone skips in spring do
-		 * not fire; times that it repeats in autumn fire twice. Zones with one fixed
-		 * offset are normalized, so that {@code UTC} and {@code Z} are the same.
-		 * @param zone the time zone, UTC by default
-		 * @return this builder
+		 * {@return this builder} Times that a zone skips in spring do not fire; times
+		 * that it repeats in autumn fire twice. Zones with one fixed offset are
+		 * normalized, so that {@code UTC} and {@code Z} are the same.
+		 * @param zone the time zone of the cron expression, UTC by default
 		 */
 		public Builder zone(ZoneId zone) {
 			this.zone = zone.normalized();
@@ -310,9 +322,9 @@ public final class Schedule {
 		}
 
 		/**
-		 * Sets the payload of the jobs, the same for each firing.
-		 * @param payload the payload, empty by default
-		 * @return this builder
+		 * {@return this builder}
+		 * @param payload the payload of the jobs, the same for each firing, empty by
+		 * default
 		 */
 		public Builder payload(byte[] payload) {
 			this.payload = payload.clone();
@@ -320,9 +332,8 @@ public final class Schedule {
 		}
 
 		/**
-		 * Sets the headers of the jobs.
-		 * @param headers names and values, none by default
-		 * @return this builder
+		 * {@return this builder}
+		 * @param headers the names and values of headers of the jobs, none by default
 		 */
 		public Builder headers(Map<String, String> headers) {
 			this.headers = Map.copyOf(headers);
@@ -330,9 +341,9 @@ public final class Schedule {
 		}
 
 		/**
-		 * Sets what happens if the job of the previous firing is unfinished.
-		 * @param overlap the rule, {@link Overlap#ALLOW} by default
-		 * @return this builder
+		 * {@return this builder}
+		 * @param overlap what happens if the job of the previous firing is unfinished,
+		 * {@link Overlap#ALLOW} by default
 		 */
 		public Builder overlap(Overlap overlap) {
 			this.overlap = overlap;
@@ -340,9 +351,9 @@ public final class Schedule {
 		}
 
 		/**
-		 * Sets what happens to firings that could not take place in time.
-		 * @param catchUp the rule, {@link CatchUp#LAST} by default
-		 * @return this builder
+		 * {@return this builder}
+		 * @param catchUp what happens to firings that could not take place in time,
+		 * {@link CatchUp#LAST} by default
 		 */
 		public Builder catchUp(CatchUp catchUp) {
 			this.catchUp = catchUp;
@@ -350,25 +361,20 @@ public final class Schedule {
 		}
 
 		/**
-		 * Sets how late a firing may be before {@link #catchUp(CatchUp)} decides about
-		 * it.
-		 * @param grace the time, 0 to 365 days, 1 minute by default; what is below a
-		 * millisecond is cut off
-		 * @return this builder
+		 * {@return this builder}
+		 * @param grace how late a firing may be before its catch-up rule decides about
+		 * it, 0 to 365 days, 1 minute by default; what is below a millisecond is cut off
 		 * @throws IllegalArgumentException if the time is not allowed
 		 */
 		public Builder grace(Duration grace) {
-			if (grace.isNegative() || grace.compareTo(LONGEST) > 0) {
-				throw new IllegalArgumentException(
-						"The grace of schedule '" + this.id + "' must be between 0 and 365 days, but is " + grace);
-			}
+			Assert.isTrue(!grace.isNegative() && grace.compareTo(QueueSettings.LONGEST) <= 0,
+					() -> "The grace of schedule '" + this.id + "' must be between 0 and 365 days, but is " + grace);
 			this.grace = Duration.ofMillis(grace.toMillis());
 			return this;
 		}
 
 		/**
-		 * Builds the schedule.
-		 * @return the schedule
+		 * {@return the schedule}
 		 */
 		public Schedule build() {
 			return new Schedule(this);

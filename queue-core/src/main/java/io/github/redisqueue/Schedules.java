@@ -77,15 +77,13 @@ public interface Schedules {
 	Optional<String> trigger(String id);
 
 	/**
-	 * A schedule and its firings.
+	 * {@return a schedule and its firings, empty if there is none}
 	 * @param id the id of the schedule
-	 * @return the schedule, empty if there is none
 	 */
 	Optional<ScheduleState> get(String id);
 
 	/**
-	 * All schedules of the queue and their firings.
-	 * @return the schedules by id
+	 * {@return all schedules of the queue and their firings, by id}
 	 */
 	List<ScheduleState> list();
 

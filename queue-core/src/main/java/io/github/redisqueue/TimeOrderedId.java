@@ -1,6 +1,5 @@
 package io.github.redisqueue;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
@@ -17,8 +16,7 @@ public final class TimeOrderedId {
 	}
 
 	/**
-	 * A new id.
-	 * @return a UUID of version 7 in its 36-character form
+	 * {@return a new id, a UUID of version 7 in its 36-character form}
 	 */
 	public static String next() {
 		ThreadLocalRandom random = ThreadLocalRandom.current();
@@ -28,9 +26,9 @@ public final class TimeOrderedId {
 	}
 
 	/**
-	 * The time at which an id was created, in ms resolution.
+	 * {@return the time at which an id was created, in milliseconds, or null if it is not
+	 * a UUID of version 7}
 	 * @param id any id
-	 * @return its time, or null if the id is not a UUID of version 7
 	 */
 	public static @Nullable Instant timeOf(String id) {
 		if (id.length() != 36 || id.charAt(14) != '7') {
@@ -42,20 +40,6 @@ public final class TimeOrderedId {
 		catch (IllegalArgumentException ex) {
 			return null;
 		}
-	}
-
-	/**
-	 * The time since an id was created.
-	 * @param id any id
-	 * @param now the present time
-	 * @return its age, never negative, or null if the id is not a UUID of version 7
-	 */
-	public static @Nullable Duration ageOf(String id, Instant now) {
-		Instant created = timeOf(id);
-		if (created == null) {
-			return null;
-		}
-		return created.isAfter(now) ? Duration.ZERO : Duration.between(created, now);
 	}
 
 }

@@ -18,10 +18,8 @@ public class UnconfirmedAdditionException extends DataAccessException {
 
 	private static final long serialVersionUID = 1L;
 
-	/** The ids of the jobs that were added. */
 	private final LinkedHashSet<String> added;
 
-	/** How many servers have confirmed that. */
 	private final int confirmed;
 
 	/**
@@ -38,16 +36,16 @@ public class UnconfirmedAdditionException extends DataAccessException {
 	}
 
 	/**
-	 * The jobs that were added.
-	 * @return their ids, as the result of the call would have named them; unmodifiable
+	 * {@return the ids of the jobs that were added, as the result of the call would have
+	 * named them; unmodifiable}
 	 */
 	public Set<String> added() {
 		return Collections.unmodifiableSet(this.added);
 	}
 
 	/**
-	 * How many replicas have confirmed the addition.
-	 * @return the number of replicas; with shards, that of the shard with the fewest
+	 * {@return how many replicas have confirmed the addition; with shards, those of the
+	 * shard with the fewest}
 	 */
 	public int confirmed() {
 		return this.confirmed;

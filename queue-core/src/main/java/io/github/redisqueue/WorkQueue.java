@@ -28,8 +28,7 @@ import org.jspecify.annotations.Nullable;
 public interface WorkQueue {
 
 	/**
-	 * The name of the queue.
-	 * @return the name
+	 * {@return the name of the queue}
 	 */
 	String name();
 
@@ -47,17 +46,15 @@ public interface WorkQueue {
 	Set<String> add(Collection<Job> jobs, AddMode mode);
 
 	/**
-	 * Adds jobs, and waits until servers confirm that they have them. Each shard that
-	 * gets jobs is called over a connection of its own, which waits without holding up
-	 * other calls. If the ids of all jobs are present, the call still waits, so a caller
-	 * may repeat an addition that was not confirmed.
-	 * @param jobs the jobs; if two have the same id, the queue takes the first
+	 * Adds jobs as {@link #add(Collection, AddMode)} does, and waits until servers
+	 * confirm that they have them. Each shard that gets jobs is called over a connection
+	 * of its own, which waits without holding up other calls. If the ids of all jobs are
+	 * present, the call still waits, so a caller may repeat an addition that was not
+	 * confirmed.
+	 * @param jobs the jobs
 	 * @param mode what the queue does with jobs whose ids are present
 	 * @param durability which confirmation to wait for, and for how long
-	 * @return the ids that this call added: those that were new, and those whose jobs it
-	 * replaced
-	 * @throws IllegalArgumentException if an id is empty or longer than 500 characters;
-	 * no job is added then
+	 * @return the ids that this call added
 	 * @throws UnconfirmedAdditionException if the jobs were added, but too few servers
 	 * have confirmed that in time
 	 * @throws PartialResultException if some shards have answered, with or without a
@@ -69,10 +66,9 @@ public interface WorkQueue {
 
 	/**
 	 * Adds jobs, except those whose ids are present.
-	 * @param jobs the jobs; if two have the same id, the queue takes the first
+	 * @param jobs the jobs
 	 * @return the ids that were new
-	 * @throws IllegalArgumentException if an id is empty or longer than 500 characters;
-	 * no job is added then
+	 * @see #add(Collection, AddMode)
 	 */
 	default Set<String> add(Collection<Job> jobs) {
 		return add(jobs, AddMode.IF_ABSENT);
@@ -82,7 +78,7 @@ public interface WorkQueue {
 	 * Adds a job, unless its id is present.
 	 * @param job the job
 	 * @return whether the id was new
-	 * @throws IllegalArgumentException if the id is empty or longer than 500 characters
+	 * @see #add(Collection, AddMode)
 	 */
 	default boolean add(Job job) {
 		return !add(List.of(job)).isEmpty();
@@ -98,8 +94,7 @@ public interface WorkQueue {
 	Set<String> cancel(Collection<String> ids);
 
 	/**
-	 * Removes a job, whether it is ready, delayed or leased. A worker that holds it loses
-	 * its lease. A dead letter is not removed.
+	 * Removes a job, as {@link #cancel(Collection)} does.
 	 * @param id the id of the job
 	 * @return whether this call removed the job
 	 */
@@ -134,31 +129,28 @@ public interface WorkQueue {
 	Set<String> reschedule(Collection<String> ids, Instant readyAt);
 
 	/**
-	 * Makes a ready or delayed job ready after a delay that starts now.
+	 * Makes a job ready after a delay, as {@link #reschedule(Collection, Duration)} does.
 	 * @param id the id of the job
 	 * @param delay the delay, zero to {@link Job#MAX_DELAY}, rounded up to milliseconds
-	 * @return whether such a job is ready or delayed; a job that is leased is not changed
+	 * @return whether such a job is ready or delayed
 	 * @throws IllegalArgumentException if the delay is negative or too long
-	 * @see #reschedule(Collection, Duration)
 	 */
 	default boolean reschedule(String id, Duration delay) {
 		return !reschedule(List.of(id), delay).isEmpty();
 	}
 
 	/**
-	 * Makes a ready or delayed job ready at a time, at once if it is in the past.
+	 * Makes a job ready at a time, as {@link #reschedule(Collection, Instant)} does.
 	 * @param id the id of the job
 	 * @param readyAt the time, rounded up to milliseconds
-	 * @return whether such a job is ready or delayed; a job that is leased is not changed
-	 * @see #reschedule(Collection, Instant)
+	 * @return whether such a job is ready or delayed
 	 */
 	default boolean reschedule(String id, Instant readyAt) {
 		return !reschedule(List.of(id), readyAt).isEmpty();
 	}
 
 	/**
-	 * Counts the jobs of the queue.
-	 * @return the counts
+	 * {@return the numbers of jobs in each state}
 	 */
 	QueueCounts counts();
 
@@ -190,8 +182,6 @@ public interface WorkQueue {
 	 * @param cursor the cursor of the page before, or null for the first page
 	 * @param count the largest number of jobs to read, 1 to 500
 	 * @return the page
-	 * @throws IllegalArgumentException if the count is not allowed, or the cursor is not
-	 * that of a page of this state
 	 * @see #browse(JobState, String, int, boolean)
 	 */
 	default JobPage browse(JobState state, @Nullable String cursor, int count) {
@@ -266,8 +256,7 @@ public interface WorkQueue {
 
 	/**
 	 * The same, for a limited time. A cleaning that has begun runs to its end.
-	 * @param dryRun whether to change nothing; then the report says what would be
-	 * repaired
+	 * @param dryRun whether to change nothing
 	 * @param limit the time after which it makes no further round trip, and not to begin
 	 * the cleaning
 	 * @return what was found, and whether it was repaired
@@ -288,14 +277,12 @@ public interface WorkQueue {
 	void resume();
 
 	/**
-	 * The dead letters of this queue.
-	 * @return the dead letters
+	 * {@return the dead letters of this queue}
 	 */
 	DeadLetters deadLetters();
 
 	/**
-	 * The schedules of this queue.
-	 * @return the schedules
+	 * {@return the schedules of this queue}
 	 */
 	Schedules schedules();
 

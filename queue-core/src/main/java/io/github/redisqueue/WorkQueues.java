@@ -26,8 +26,7 @@ public interface WorkQueues {
 	WorkerQueue forWorker(String name);
 
 	/**
-	 * The queues that the application has asked for so far.
-	 * @return the queues, a snapshot
+	 * {@return the queues that the application has asked for so far, a snapshot}
 	 */
 	Collection<WorkQueue> all();
 

@@ -65,8 +65,9 @@ class ArchitectureTest {
 
 	private static final DescribedPredicate<JavaClass> SPRING_DATA_AND_ITS_FOUNDATION = resideInAnyPackage("java..",
 			ROOT + "..", "org.springframework.data.redis..", "org.springframework.core..", "org.springframework.dao..",
-			"org.springframework.scheduling.support..", "org.springframework.transaction..",
-			"org.springframework.util..", "org.apache.commons.logging..", "org.jspecify..")
+			"org.springframework.format.annotation..", "org.springframework.scheduling.support..",
+			"org.springframework.transaction..", "org.springframework.util..", "org.apache.commons.logging..",
+			"org.jspecify..")
 		.and(not(A_CLIENT_OF_REDIS));
 
 	@ArchTest

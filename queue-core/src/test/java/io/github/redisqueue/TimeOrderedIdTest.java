@@ -1,9 +1,7 @@
 package io.github.redisqueue;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
-import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 
@@ -37,15 +35,6 @@ class TimeOrderedIdTest {
 	@ValueSource(strings = { "", "42", "9b2de9dc-5f0e-4b3c-8e5d-0c3e2b0a9f11", "zzzzzzzz-zzzz-7zzz-zzzz-zzzzzzzzzzzz" })
 	void otherIdsTellNoTime(String id) {
 		assertThat(TimeOrderedId.timeOf(id)).isNull();
-		assertThat(TimeOrderedId.ageOf(id, Instant.now())).isNull();
-	}
-
-	@Test
-	void anIdFromAClockAheadHasNoNegativeAge() {
-		String id = TimeOrderedId.next();
-		Instant made = Objects.requireNonNull(TimeOrderedId.timeOf(id));
-		assertThat(TimeOrderedId.ageOf(id, made.minusSeconds(5))).isEqualTo(Duration.ZERO);
-		assertThat(TimeOrderedId.ageOf(id, made.plusSeconds(5))).isEqualTo(Duration.ofSeconds(5));
 	}
 
 }

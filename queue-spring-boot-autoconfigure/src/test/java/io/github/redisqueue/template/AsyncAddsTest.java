@@ -165,7 +165,7 @@ class AsyncAddsTest {
 	void jobsWhoseShardsHaveAnsweredDoNotFailWithTheOthers() {
 		this.outcome = (jobs) -> {
 			throw new PartialResultException("one shard", new QueryTimeoutException("no reply"), Set.of("a", "b"),
-					Set.of("a"));
+					Set.of("a"), Set.of());
 		};
 		add("first");
 		await().until(() -> this.calls.size() == 1);

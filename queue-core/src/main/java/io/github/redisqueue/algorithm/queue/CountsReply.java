@@ -51,10 +51,9 @@ final class CountsReply {
 			return null;
 		}
 		String enqueued = enqueued(headers);
-		if (enqueued == null || !enqueued.matches("\\d{1,15}")) {
-			return TimeOrderedId.ageOf(id, now);
-		}
-		return age(Instant.ofEpochMilli(Long.parseLong(enqueued)), now);
+		boolean isKnown = enqueued != null && enqueued.matches("\\d{1,15}");
+		Instant since = isKnown ? Instant.ofEpochMilli(Long.parseLong(enqueued)) : TimeOrderedId.timeOf(id);
+		return (since != null) ? age(since, now) : null;
 	}
 
 	/** Others may have written the headers. */

@@ -142,6 +142,9 @@ class LeaseEdgeCasesTest extends LeaseQueueTests {
 		this.queue.add(job("a").withHeaders(Map.of("enqueued", Long.toString(hourAgo))));
 		assertThat(this.queue.counts().oldestAge()).isBetween(Duration.ofMinutes(60), Duration.ofMinutes(61));
 		complete(this.queue, lease());
+		this.queue.add(job("c").withHeaders(Map.of("enqueued", Long.toString(hourAgo + 7_200_000))));
+		assertThat(this.queue.counts().oldestAge()).as("by a clock ahead").isEqualTo(Duration.ZERO);
+		complete(this.queue, lease());
 		this.queue.add(job("b").withHeaders(Map.of("enqueued", "yesterday")));
 		assertThat(this.queue.counts().oldestAge()).isNull();
 	}
