@@ -42,11 +42,10 @@ public record Durability(int replicas, boolean appendOnlyFile, Duration timeout)
 	}
 
 	/**
-	 * The primary and replicas have the jobs in their append-only files on disk
-	 * ({@code WAITAOF}). Needs Redis 7.2 or later with {@code appendonly yes}.
+	 * {@return that the primary and replicas have the jobs in their append-only files on
+	 * disk ({@code WAITAOF})} Needs Redis 7.2 or later with {@code appendonly yes}.
 	 * @param replicas how many replicas beside the primary, 0 to 100
 	 * @param timeout how long to wait for each shard, 1 ms to 1 hour
-	 * @return the durability
 	 */
 	public static Durability appendOnlyFile(int replicas, Duration timeout) {
 		return new Durability(replicas, true, timeout);

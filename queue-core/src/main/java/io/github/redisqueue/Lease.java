@@ -22,22 +22,20 @@ import org.springframework.util.Assert;
 public interface Lease {
 
 	/**
-	 * A lease for the unit test of a handler: the first delivery of a job, with 30
-	 * seconds left. No queue accepts it.
+	 * {@return a lease for the unit test of a handler: the first delivery of a job, with
+	 * 30 seconds left}
 	 * @param queue the name of the queue
 	 * @param job the job
-	 * @return the lease
 	 */
 	static Lease of(String queue, Job job) {
 		return builder(queue, job).build();
 	}
 
 	/**
-	 * Builds a lease for the unit test of a handler, such as a further delivery of a job.
-	 * No queue accepts it.
+	 * {@return a builder for the unit test of a handler that starts with the values of
+	 * {@link #of(String, Job)}}
 	 * @param queue the name of the queue
 	 * @param job the job
-	 * @return a builder that starts with the values of {@link #of(String, Job)}
 	 */
 	static Builder builder(String queue, Job job) {
 		return new Builder(queue, job);

@@ -46,22 +46,19 @@ public class PartialResultException extends DataAccessException {
 	}
 
 	/**
-	 * Those of the {@linkplain #answered() answered} jobs that the call has changed, and
-	 * that its result would have named: for example, of an addition those that were new,
-	 * of a completion those that were completed, and of a retry those that come back or
-	 * were buried.
-	 * @return their ids, unmodifiable
+	 * {@return the ids of those {@linkplain #answered() answered} jobs that the result of
+	 * the call would have named, unmodifiable} For example, these are of an addition
+	 * those that were new, and of a retry those that come back or were buried.
 	 */
 	public Set<String> result() {
 		return Collections.unmodifiableSet(this.result);
 	}
 
 	/**
-	 * Those of the {@linkplain #answered() answered} jobs that are in the queue without
-	 * the confirmation that an addition with a {@link Durability} has waited for. For
-	 * each of their shards, an {@link UnconfirmedAdditionException} is among the
-	 * {@linkplain #getSuppressed() suppressed} ones.
-	 * @return their ids, unmodifiable; none for other calls
+	 * {@return the ids of those {@linkplain #answered() answered} jobs that lack the
+	 * confirmation which an addition with a {@link Durability} has waited for,
+	 * unmodifiable} For each of their shards, an {@link UnconfirmedAdditionException} is
+	 * among the {@linkplain #getSuppressed() suppressed} ones.
 	 */
 	public Set<String> unconfirmed() {
 		return Collections.unmodifiableSet(this.unconfirmed);

@@ -60,10 +60,9 @@ public record RateLimit(int jobs, Duration period, int burst) {
 	}
 
 	/**
-	 * Reads a limit from a text as {@code 100/s}, {@code 5/m} or {@code 30/10s}: jobs, a
-	 * slash, and the period in ms, s, m, h or d.
+	 * {@return a limit as {@link #of}, read from a text as {@code 100/s}, {@code 5/m} or
+	 * {@code 30/10s}: jobs, a slash, and the period in ms, s, m, h or d}
 	 * @param text the text
-	 * @return the limit
 	 * @throws IllegalArgumentException if the text is no such limit
 	 */
 	public static RateLimit valueOf(String text) {

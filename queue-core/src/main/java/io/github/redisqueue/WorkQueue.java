@@ -155,24 +155,23 @@ public interface WorkQueue {
 	QueueCounts counts();
 
 	/**
-	 * Finds a job in any state, with its payload and its headers. A dead letter is found
-	 * if no other job has the id. If a queue with shards and groups has several jobs with
-	 * the id, that is one of them.
+	 * {@return a job in any state, with its payload and its headers, if the queue has it}
+	 * A dead letter is found if no other job has the id. If a queue with shards and
+	 * groups has several jobs with the id, that is one of them.
 	 * @param id the id of the job
-	 * @return the job, if the queue has it
 	 */
 	Optional<JobStatus> find(String id);
 
 	/**
-	 * What happened to a job, also to one that has ended. A queue that keeps a
-	 * {@linkplain QueueSettings#history() history} knows the newest events of all jobs
-	 * that have not ended, and of as many as are kept of those that have; of an id that
-	 * was used again, also those of its earlier jobs. It forgets all of them when nothing
-	 * has been noted for 30 days. Any other queue knows the newest 5 failures and burials
-	 * of jobs that have not been completed, cancelled or redriven.
+	 * {@return what happened to a job, also to one that has ended, the oldest event
+	 * first; none if nothing is known, or if others wrote what is kept, so that it cannot
+	 * be read} A queue that keeps a {@linkplain QueueSettings#history() history} knows
+	 * the newest events of all jobs that have not ended, and of as many as are kept of
+	 * those that have; of an id that was used again, also those of its earlier jobs. It
+	 * forgets all of them when nothing has been noted for 30 days. Any other queue knows
+	 * the newest 5 failures and burials of jobs that have not been completed, cancelled
+	 * or redriven.
 	 * @param id the id of the job
-	 * @return the events, the oldest first; none if nothing is known, or if others wrote
-	 * what is kept, so that it cannot be read
 	 */
 	List<JobEvent> history(String id);
 

@@ -9,18 +9,17 @@ import java.util.function.Consumer;
 public interface WorkQueues {
 
 	/**
-	 * A queue, as senders and operators use it. The queue need not exist in Redis: Redis
-	 * creates its keys when the first job is added.
+	 * {@return a queue, as senders and operators use it, the same for each call with this
+	 * name} The queue need not exist in Redis, which creates its keys when the first job
+	 * is added.
 	 * @param name the name of the queue
-	 * @return the queue, the same for each call with this name
 	 * @throws IllegalArgumentException if the name is not allowed for a queue
 	 */
 	WorkQueue get(String name);
 
 	/**
-	 * A queue, as workers use it.
+	 * {@return a queue, as workers use it, the same for each call with this name}
 	 * @param name the name of the queue
-	 * @return the queue, the same for each call with this name
 	 * @throws IllegalArgumentException if the name is not allowed for a queue
 	 */
 	WorkerQueue forWorker(String name);
