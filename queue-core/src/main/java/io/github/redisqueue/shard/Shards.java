@@ -250,7 +250,7 @@ record Shards(List<? extends WaitingQueue> all, boolean grouped) {
 		}
 		throw new PartialResultException(failures.size() + " of " + asked.size() + " shards of queue '" + any().name()
 				+ "' have not answered. The others have answered for " + answered.size()
-				+ " jobs, whose changes remain", failures.get(0), answered, ids(joined));
+				+ " jobs, whose changes remain", failures.get(0), answered, ids(joined), Set.of());
 	}
 
 	private static Set<String> ids(Collection<?> some) {
