@@ -10,6 +10,7 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.background.Outages;
 import io.github.redisqueue.listener.BuriedJobNotifier;
 import io.github.redisqueue.listener.Decision;
+import io.github.redisqueue.listener.Outcome;
 import io.github.redisqueue.listener.ListenerTests;
 import io.github.redisqueue.listener.Listening;
 import io.github.redisqueue.listener.ManualTimer;
@@ -190,7 +191,7 @@ class SettlementRefusalTest extends ListenerTests {
 	}
 
 	private static Settlement postpone(InFlightJob job, Duration delay) {
-		return new Settlement(job, Decision.postpone(delay));
+		return new Settlement(job, new Decision(Outcome.POSTPONE, delay, null, null));
 	}
 
 }
