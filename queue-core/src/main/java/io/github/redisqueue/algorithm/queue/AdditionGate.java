@@ -4,13 +4,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -18,7 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.Job;
@@ -28,8 +26,6 @@ import io.github.redisqueue.script.Scripts;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataAccessResourceFailureException;
-import org.springframework.dao.InvalidDataAccessResourceUsageException;
-import org.springframework.dao.PermissionDeniedDataAccessException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 
@@ -61,26 +57,34 @@ final class AdditionGate {
 		this.scripts = scripts;
 	}
 
-	/**
-	 * Lets an addition through, which has to {@linkplain #leave() leave} afterwards, or
-	 * gathers it.
-	 * @param jobs the jobs by their ids
-	 * @param mode what the queue does with jobs whose ids are present
-	 * @return what is gathered; null if the caller adds the jobs itself
-	 */
-	synchronized @Nullable Addition enter(Map<String, Job> jobs, AddMode mode) {
-		if (this.underWay < MOST_UNDER_WAY) {
-			this.underWay++;
-			return null;
+	/** Adds jobs, which are given by their ids, and returns the ids of those added. */
+	Set<String> add(Map<String, Job> jobs, AddMode mode) {
+		Addition gathered;
+		synchronized (this) {
+			gathered = (this.underWay < MOST_UNDER_WAY) ? null : gather(jobs, mode);
+			this.underWay += (gathered == null) ? 1 : 0;
 		}
+		return (gathered != null) ? gathered.await() : addAlone(jobs, mode);
+	}
+
+	private Addition gather(Map<String, Job> jobs, AddMode mode) {
 		ScriptRunner.checkMayWait();
 		Addition addition = new Addition(jobs, mode);
 		this.gathered.add(addition);
 		return addition;
 	}
 
-	/** Lets the first one who waits send. */
-	void leave() {
+	private Set<String> addAlone(Map<String, Job> jobs, AddMode mode) {
+		try {
+			return this.scripts.run(this.sending.adding(jobs, mode));
+		}
+		finally {
+			leave();
+		}
+	}
+
+	/** An addition is no longer under way: it is the turn of the first one who waits. */
+	private void leave() {
 		Addition first;
 		synchronized (this) {
 			first = this.gathered.poll();
@@ -89,42 +93,43 @@ final class AdditionGate {
 				return;
 			}
 		}
-		first.next.complete(first::lead);
+		first.next.complete(() -> lead(first));
 	}
 
 	/**
-	 * The additions that go with the first one, in one call: none has an id of another,
-	 * and all are to be added in the same way.
+	 * Sends the jobs of the first one, and in the same call those that can go with it.
 	 */
-	private synchronized List<Addition> sentWith(Addition first) {
+	private Set<String> lead(Addition first) {
 		List<Addition> together = new ArrayList<>(List.of(first));
-		Set<String> ids = new HashSet<>(first.jobs.keySet());
-		long bytes = SenderOperations.bytes(first.jobs, first.mode);
-		for (Iterator<Addition> others = this.gathered.iterator(); others.hasNext();) {
-			Addition other = others.next();
-			long more = SenderOperations.bytes(other.jobs, other.mode);
-			if (other.isLike(first) && ids.size() + other.jobs.size() <= Batches.MAX_JOBS
-					&& bytes + more <= Batches.MAX_BYTES && Collections.disjoint(ids, other.jobs.keySet())) {
-				others.remove();
-				together.add(other);
-				ids.addAll(other.jobs.keySet());
-				bytes += more;
+		Map<String, Job> jobs = new LinkedHashMap<>(first.jobs);
+		synchronized (this) {
+			long bytes = first.bytes;
+			for (Iterator<Addition> others = this.gathered.iterator(); others.hasNext();) {
+				Addition other = others.next();
+				if (other.isLike(first) && jobs.size() + other.jobs.size() <= Batches.MAX_JOBS
+						&& bytes + other.bytes <= Batches.MAX_BYTES
+						&& Collections.disjoint(jobs.keySet(), other.jobs.keySet())) {
+					others.remove();
+					together.add(other);
+					jobs.putAll(other.jobs);
+					bytes += other.bytes;
+				}
 			}
+			together.forEach((addition) -> addition.sent = true);
 		}
-		together.forEach((addition) -> addition.sent = true);
-		return together;
-	}
-
-	/** Nobody waits for the call itself, so no interrupt or timeout of one ends it. */
-	private void sendTogether(List<Addition> together) {
-		Map<String, Job> jobs = new LinkedHashMap<>();
-		together.forEach((addition) -> jobs.putAll(addition.jobs));
-		CompletableFuture.completedFuture(together.get(0).mode)
+		if (together.size() == 1) {
+			// Its calls may be many, each of which has a timeout.
+			return addAlone(jobs, first.mode);
+		}
+		first.next = new CompletableFuture<>();
+		// Nobody waits for the call itself, so no interrupt or timeout of one ends it.
+		CompletableFuture.completedFuture(first.mode)
 			.thenCompose((mode) -> this.scripts.start(this.sending.adding(jobs, mode)))
 			.whenComplete((added, failure) -> {
 				leave();
 				together.forEach((addition) -> addition.next.complete(() -> addition.result(added, failure)));
 			});
+		return first.await();
 	}
 
 	/** Whether jobs that were gathered are surely not sent. */
@@ -140,11 +145,16 @@ final class AdditionGate {
 	}
 
 	/** The jobs of a caller who waits. */
-	final class Addition {
+	private final class Addition {
 
 		private final Map<String, Job> jobs;
 
 		private final AddMode mode;
+
+		private final long bytes;
+
+		/** Whether its jobs have groups; both if only some have. */
+		private final Set<Boolean> grouped;
 
 		private final long begin = System.nanoTime();
 
@@ -154,28 +164,24 @@ final class AdditionGate {
 		/** Guarded by the gate. */
 		private boolean sent;
 
-		private Addition(Map<String, Job> jobs, AddMode mode) {
+		Addition(Map<String, Job> jobs, AddMode mode) {
 			this.jobs = jobs;
 			this.mode = mode;
+			this.bytes = SenderOperations.bytes(jobs, mode);
+			this.grouped = jobs.values().stream().map((job) -> job.group() != null).collect(Collectors.toSet());
 		}
 
-		private boolean isLike(Addition other) {
-			return this.mode == other.mode && this.mode != AddMode.UNCHECKED
-					&& Stream.concat(this.jobs.values().stream(), other.jobs.values().stream())
-						.map((job) -> job.group() != null)
-						.distinct()
-						.count() == 1;
+		/** Whether one script can add both: there is one for jobs with groups. */
+		boolean isLike(Addition other) {
+			return this.mode == other.mode && this.grouped.size() == 1 && this.grouped.equals(other.grouped);
 		}
 
-		/**
-		 * Waits until its turn or until another one has added its jobs.
-		 * @return the ids of the jobs that were added
-		 */
+		/** Waits until its turn, or until another one has added its jobs. */
 		Set<String> await() {
-			Supplier<Set<String>> next;
+			Supplier<Set<String>> mine;
 			try {
 				long left = this.begin + AdditionGate.this.scripts.timeout().toNanos() - System.nanoTime();
-				next = this.next.get(left, TimeUnit.NANOSECONDS);
+				mine = this.next.get(left, TimeUnit.NANOSECONDS);
 			}
 			catch (TimeoutException ex) {
 				throw new QueryTimeoutException("Redis gave no reply within " + AdditionGate.this.scripts.timeout()
@@ -189,7 +195,7 @@ final class AdditionGate {
 			catch (ExecutionException ex) {
 				throw new IllegalStateException(ex);
 			}
-			return next.get();
+			return mine.get();
 		}
 
 		private String describe() {
@@ -197,38 +203,24 @@ final class AdditionGate {
 					+ (withdraw(this) ? "Its jobs were not added" : "Whether Redis has run it is unknown");
 		}
 
-		/** Sends what has gathered. */
-		private Set<String> lead() {
-			this.next = new CompletableFuture<>();
-			List<Addition> together = sentWith(this);
-			sendTogether(together);
-			return await();
-		}
-
-		/** If Redis rejects a call, the jobs of each caller are sent again alone. */
-		private Set<String> result(@Nullable Set<String> added, @Nullable Throwable failure) {
+		/** If a call is rejected, the jobs of each caller are sent again alone. */
+		Set<String> result(@Nullable Set<String> added, @Nullable Throwable failure) {
 			if (added != null) {
 				Set<String> own = new LinkedHashSet<>(this.jobs.keySet());
 				own.retainAll(added);
 				return own;
 			}
-			Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : failure;
-			if (cause instanceof InvalidDataAccessResourceUsageException
-					|| cause instanceof PermissionDeniedDataAccessException) {
-				return AdditionGate.this.scripts.run(AdditionGate.this.sending.adding(this.jobs, this.mode));
-			}
-			throw failureOfItsOwn(Objects.requireNonNull(cause));
-		}
-
-		private RuntimeException failureOfItsOwn(Throwable shared) {
-			String message = shared.getMessage();
+			Throwable shared = (failure instanceof CompletionException) ? failure.getCause() : failure;
 			if (shared instanceof QueryTimeoutException) {
-				return new QueryTimeoutException(message, shared);
+				throw new QueryTimeoutException(shared.getMessage(), shared);
 			}
 			if (shared instanceof RedisConnectionFailureException) {
-				return new RedisConnectionFailureException(String.valueOf(message), shared);
+				throw new RedisConnectionFailureException(String.valueOf(shared.getMessage()), shared);
 			}
-			return new DataAccessResourceFailureException(message, shared);
+			if (shared instanceof DataAccessResourceFailureException) {
+				throw new DataAccessResourceFailureException(shared.getMessage(), shared);
+			}
+			return AdditionGate.this.scripts.run(AdditionGate.this.sending.adding(this.jobs, this.mode));
 		}
 
 	}
