@@ -44,10 +44,7 @@ public final class CleaningTurn {
 	/**
 	 * A turn of a round, which ends when four fifths of the interval have passed: those
 	 * who clean at the same interval come later.
-	 * @param keys the keys of the queue
-	 * @param depth how thoroughly to clean
 	 * @param interval the interval of rounds, 1 ms to 365 days
-	 * @return the turn
 	 * @throws IllegalArgumentException if the interval is too short or too long
 	 */
 	public static CleaningTurn ofRound(QueueKeys keys, CleanDepth depth, Duration interval) {
@@ -59,12 +56,7 @@ public final class CleaningTurn {
 		return new CleaningTurn(keys, depth, Math.max(1, interval.toMillis() / 5 * 4), share);
 	}
 
-	/**
-	 * A cleaning at once, whoever else cleans.
-	 * @param keys the keys of the queue
-	 * @param depth how thoroughly to clean
-	 * @return the turn, which nobody has to wait for
-	 */
+	/** A cleaning at once, whoever else cleans. */
 	public static CleaningTurn atOnce(QueueKeys keys, CleanDepth depth) {
 		return new CleaningTurn(keys, depth, 0, 1);
 	}
@@ -86,10 +78,7 @@ public final class CleaningTurn {
 		return call;
 	}
 
-	/**
-	 * Lets another instance clean in this round.
-	 * @param scripts runs the script
-	 */
+	/** Lets another instance clean in this round. */
 	public void free(Scripts scripts) {
 		if (this.millis > 0) {
 			scripts.run(FREE, new Call(this.keys.queue()).key(this.key).argument(this.holder));

@@ -18,26 +18,17 @@ public final class ScanPace {
 
 	private int count = 1;
 
-	/**
-	 * A pace.
-	 * @param maxCount the largest number of values to look at in one call
-	 */
+	/** A pace. */
 	public ScanPace(int maxCount) {
 		this.maxCount = maxCount;
 	}
 
-	/**
-	 * How many values to look at in the next call.
-	 * @return the number, at least 1
-	 */
+	/** How many values to look at in the next call. */
 	public int count() {
 		return this.count;
 	}
 
-	/**
-	 * Takes note of how many bytes a call has read.
-	 * @param bytes the number of bytes
-	 */
+	/** Takes note of how many bytes a call has read. */
 	public void onRead(long bytes) {
 		long fitting = (bytes > 0) ? this.count * MAX_BYTES / bytes : this.maxCount;
 		this.count = (int) Math.max(1, Math.min(fitting, Math.min(this.count * GROWTH, this.maxCount)));

@@ -5,9 +5,7 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * The keys and arguments of one call of a script. Not thread-safe.
- */
+/** The keys and arguments of one call of a script. Not thread-safe. */
 public final class Call {
 
 	private final String queue;
@@ -23,19 +21,12 @@ public final class Call {
 	/** What follows the shard in the calls of scripts that note events. */
 	private String history = "";
 
-	/**
-	 * A call without keys and arguments.
-	 * @param queue the name of the queue, for error messages
-	 */
+	/** A call without keys and arguments. */
 	public Call(String queue) {
 		this.queue = queue;
 	}
 
-	/**
-	 * Adds a key.
-	 * @param key the key
-	 * @return this call
-	 */
+	/** Adds a key. */
 	public Call key(String key) {
 		this.keys.add(bytes(key));
 		return this;
@@ -44,9 +35,6 @@ public final class Call {
 	/**
 	 * Adds the key of the queue's bell, which alone may be in another slot, and the shard
 	 * to ring it for, which is the last argument of the call whatever arguments follow.
-	 * @param key the key
-	 * @param shard the number of the shard that the call is about
-	 * @return this call
 	 */
 	public Call bell(String key, int shard) {
 		this.bell = new Bell(key, shard);
@@ -60,37 +48,24 @@ public final class Call {
 	 * argument of the call. Scripts that note no events do not get it.
 	 * @param settings how many events of a job and how many ended jobs are kept, and the
 	 * worker; empty if no history is kept
-	 * @return this call
 	 */
 	public Call history(String settings) {
 		this.history = settings;
 		return this;
 	}
 
-	/**
-	 * Adds an argument.
-	 * @param argument the argument
-	 * @return this call
-	 */
+	/** Adds an argument. */
 	public Call argument(byte[] argument) {
 		this.arguments.add(argument);
 		return this;
 	}
 
-	/**
-	 * Adds an argument.
-	 * @param argument the argument
-	 * @return this call
-	 */
+	/** Adds an argument. */
 	public Call argument(String argument) {
 		return argument(bytes(argument));
 	}
 
-	/**
-	 * Adds an argument.
-	 * @param argument the argument
-	 * @return this call
-	 */
+	/** Adds an argument. */
 	public Call argument(long argument) {
 		return argument(Long.toString(argument));
 	}
@@ -117,7 +92,6 @@ public final class Call {
 
 	/**
 	 * All keys, then all arguments, the shard to wake for behind those that were added.
-	 * @param script the script that is called
 	 * @param inOneSlot whether all keys must be in one slot of a Redis Cluster; the first
 	 * key then replaces that of the bell
 	 */
@@ -143,12 +117,7 @@ public final class Call {
 		return "queue '" + this.queue + "'";
 	}
 
-	/**
-	 * What a call rings.
-	 *
-	 * @param key the key of the bell
-	 * @param shard the number of the shard that is pushed
-	 */
+	/** What a call rings. */
 	record Bell(String key, int shard) {
 
 	}

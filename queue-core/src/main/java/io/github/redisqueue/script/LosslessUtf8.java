@@ -24,11 +24,7 @@ public final class LosslessUtf8 {
 	private LosslessUtf8() {
 	}
 
-	/**
-	 * Encodes text.
-	 * @param text the text
-	 * @return its bytes
-	 */
+	/** Encodes text. */
 	public static byte[] encode(String text) {
 		if (isWellFormed(text)) {
 			return text.getBytes(StandardCharsets.UTF_8);
@@ -46,11 +42,7 @@ public final class LosslessUtf8 {
 		return bytes.toByteArray();
 	}
 
-	/**
-	 * Decodes bytes.
-	 * @param bytes the bytes
-	 * @return the text
-	 */
+	/** Decodes bytes. */
 	static String decode(byte[] bytes) {
 		String text = new String(bytes, StandardCharsets.UTF_8);
 		return (text.indexOf(REPLACEMENT) < 0) ? text : decodeEscaping(bytes);
@@ -76,7 +68,6 @@ public final class LosslessUtf8 {
 	/**
 	 * Whether text consists of characters only: it has no surrogate without its
 	 * counterpart.
-	 * @param text the text
 	 * @return whether its UTF-8 bytes stand for this text and no other
 	 */
 	public static boolean isWellFormed(String text) {
@@ -90,7 +81,6 @@ public final class LosslessUtf8 {
 
 	/**
 	 * Whether text is the same when it has been encoded and decoded.
-	 * @param text the text
 	 * @return whether it has no unpaired surrogates but those of bytes that are no UTF-8
 	 */
 	public static boolean canEncode(String text) {

@@ -6,9 +6,7 @@ import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * The list of values that a script returned. Immutable.
- */
+/** The list of values that a script returned. Immutable. */
 public final class Reply {
 
 	private final List<@Nullable Object> values;
@@ -33,19 +31,12 @@ public final class Reply {
 		return this.owedWakeUps;
 	}
 
-	/**
-	 * The number of values.
-	 * @return the number of values
-	 */
+	/** The number of values. */
 	public int size() {
 		return this.values.size();
 	}
 
-	/**
-	 * A value that is a number.
-	 * @param index its index, from 0 on
-	 * @return the number
-	 */
+	/** A value that is a number. */
 	public long number(int index) {
 		Object value = this.values.get(index);
 		if (value instanceof Long number) {
@@ -56,28 +47,18 @@ public final class Reply {
 
 	/**
 	 * A value that is a number, or absent.
-	 * @param index its index, from 0 on
 	 * @param otherwise the number to return if the value is absent
-	 * @return the number
 	 */
 	public long number(int index, long otherwise) {
 		return (this.values.get(index) != null) ? number(index) : otherwise;
 	}
 
-	/**
-	 * Whether a value is a list.
-	 * @param index its index, from 0 on
-	 * @return whether the value is a list
-	 */
+	/** Whether a value is a list. */
 	public boolean isList(int index) {
 		return this.values.get(index) instanceof List;
 	}
 
-	/**
-	 * A value that is a list.
-	 * @param index its index, from 0 on
-	 * @return the values in it
-	 */
+	/** A value that is a list. */
 	@SuppressWarnings("unchecked")
 	public Reply list(int index) {
 		return new Reply((List<@Nullable Object>) Objects.requireNonNull(this.values.get(index)), 0);
@@ -86,27 +67,17 @@ public final class Reply {
 	/**
 	 * A value that is a string of bytes, or absent. Values behind the last one are absent
 	 * too.
-	 * @param index its index, from 0 on
-	 * @return the bytes, or null
 	 */
 	public byte @Nullable [] bytes(int index) {
 		return (index < this.values.size()) ? (byte[]) this.values.get(index) : null;
 	}
 
-	/**
-	 * A value that is text, or absent.
-	 * @param index its index, from 0 on
-	 * @return the text, or null
-	 */
+	/** A value that is text, or absent. */
 	public @Nullable String text(int index) {
 		return Fields.text(bytes(index));
 	}
 
-	/**
-	 * A value that is text.
-	 * @param index its index, from 0 on
-	 * @return the text
-	 */
+	/** A value that is text. */
 	public String requiredText(int index) {
 		String text = text(index);
 		if (text == null) {
@@ -115,10 +86,7 @@ public final class Reply {
 		return text;
 	}
 
-	/**
-	 * The texts of a list of texts.
-	 * @return the texts
-	 */
+	/** The texts of a list of texts. */
 	public List<String> texts() {
 		return IntStream.range(0, size()).mapToObj(this::requiredText).toList();
 	}

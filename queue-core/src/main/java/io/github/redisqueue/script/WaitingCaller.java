@@ -38,10 +38,7 @@ final class WaitingCaller implements OperationRun.Attendant, OperationRun.Watch 
 		this.timeout = timeout;
 	}
 
-	/**
-	 * Runs an operation, and waits for its result.
-	 * @throws RuntimeException what the run has failed with
-	 */
+	/** Runs an operation, and waits for its result. */
 	static <R> R run(ScriptCalls calls, Operation<R> operation) {
 		WaitingCaller caller = new WaitingCaller(calls.timeout().toNanos());
 		return caller.await(new OperationRun<>(calls, operation, caller));

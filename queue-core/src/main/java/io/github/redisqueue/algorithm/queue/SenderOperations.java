@@ -58,11 +58,7 @@ final class SenderOperations {
 		return JobChecks.check(this.algorithm.keys().queue(), this.settings, jobs);
 	}
 
-	/**
-	 * Adds jobs.
-	 * @param jobs the jobs by their ids
-	 * @param mode what the queue does with jobs whose ids are present
-	 */
+	/** Adds jobs. */
 	Operation<Set<String>> adding(Map<String, Job> jobs, AddMode mode) {
 		Set<String> added = new LinkedHashSet<>(jobs.keySet());
 		ToIntFunction<Job> size = (job) -> bytes(job, mode);

@@ -88,9 +88,6 @@ public abstract class WaitingQueue implements WorkerQueue {
 
 	/**
 	 * The result of a call that has ended.
-	 * @param <T> the type of the result
-	 * @param ended how it has ended
-	 * @return its result
 	 * @throws RuntimeException its exception
 	 */
 	public static <T> T resultOf(CompletableFuture<T> ended) {

@@ -23,13 +23,7 @@ final class FiringPlanner {
 	private FiringPlanner() {
 	}
 
-	/**
-	 * Plans.
-	 * @param schedule the schedule
-	 * @param plan what is planned already
-	 * @param now the time of the server
-	 * @return what is to be planned besides
-	 */
+	/** Plans. */
 	static Planned plan(Schedule schedule, Plan plan, Instant now) {
 		Instant planned = Instant.ofEpochMilli(plan.planned());
 		List<Instant> firings = new ArrayList<>(missed(schedule, planned, plan.anchor(), now));
@@ -108,9 +102,7 @@ final class FiringPlanner {
 		/**
 		 * Finds the last firings of a time.
 		 * @param after the begin of the time, which is not part of it
-		 * @param upTo its end
 		 * @param wanted how many firings at most, up to {@link #MOST}
-		 * @return the firings, in their order
 		 */
 		List<Instant> find(Instant after, Instant upTo, int wanted) {
 			// From the one time on there are too many, from the other one on too few.

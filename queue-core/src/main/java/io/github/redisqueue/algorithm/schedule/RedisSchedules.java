@@ -26,9 +26,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The schedules of a queue, which all algorithms keep in the same way. Thread-safe.
- */
+/** The schedules of a queue, which all algorithms keep in the same way. Thread-safe. */
 public final class RedisSchedules implements Schedules {
 
 	private static final Log logger = LogFactory.getLog(RedisSchedules.class);
@@ -72,11 +70,7 @@ public final class RedisSchedules implements Schedules {
 	/** Of which schedules it was logged that they cannot be read. */
 	private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
 
-	/**
-	 * The schedules of a queue.
-	 * @param algorithm the scripts and keys of the queue, which makes jobs of firings
-	 * @param add adds a job to the queue
-	 */
+	/** The schedules of a queue. */
 	public RedisSchedules(Algorithm algorithm, Predicate<Job> add) {
 		this.algorithm = algorithm;
 		this.keys = algorithm.keys();
