@@ -138,7 +138,7 @@ public class Algorithm {
 				.plus(new CleanReport(reply.number(1), reply.number(2), reply.number(3), reply.list(4).texts()));
 		}
 		while (!from.isEmpty());
-		return Optional.of(report.plus(mendGroups(turn.share())));
+		return Optional.of(report.plus(mendGroups(turn.share)));
 	}
 
 	/**

@@ -26,7 +26,8 @@ public final class CleaningTurn {
 	/** How long the turn lasts, in ms; 0 if the caller cleans without a turn. */
 	private final long millis;
 
-	private final double share;
+	/** How much a light cleaning looks at of what it may look at in part: 1 for all. */
+	final double share;
 
 	/** Distinguishes this turn from others of the same instance too. */
 	private final String holder;
@@ -59,11 +60,6 @@ public final class CleaningTurn {
 	/** A cleaning at once, whoever else cleans. */
 	public static CleaningTurn atOnce(QueueKeys keys, CleanDepth depth) {
 		return new CleaningTurn(keys, depth, 0, 1);
-	}
-
-	/** How much a light cleaning looks at of what it may look at in part: 1 for all. */
-	double share() {
-		return this.share;
 	}
 
 	/**

@@ -18,7 +18,6 @@ public final class ScanPace {
 
 	private int count = 1;
 
-	/** A pace. */
 	public ScanPace(int maxCount) {
 		this.maxCount = maxCount;
 	}

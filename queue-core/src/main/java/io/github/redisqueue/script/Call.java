@@ -10,23 +10,21 @@ public final class Call {
 
 	private final String queue;
 
-	private final List<byte[]> keys = new ArrayList<>();
+	final List<byte[]> keys = new ArrayList<>();
 
 	private final List<byte[]> arguments = new ArrayList<>();
 
-	private @Nullable Bell bell;
+	@Nullable Bell bell;
 
 	private int bellIndex;
 
 	/** What follows the shard in the calls of scripts that note events. */
 	private String history = "";
 
-	/** A call without keys and arguments. */
 	public Call(String queue) {
 		this.queue = queue;
 	}
 
-	/** Adds a key. */
 	public Call key(String key) {
 		this.keys.add(bytes(key));
 		return this;
@@ -54,18 +52,15 @@ public final class Call {
 		return this;
 	}
 
-	/** Adds an argument. */
 	public Call argument(byte[] argument) {
 		this.arguments.add(argument);
 		return this;
 	}
 
-	/** Adds an argument. */
 	public Call argument(String argument) {
 		return argument(bytes(argument));
 	}
 
-	/** Adds an argument. */
 	public Call argument(long argument) {
 		return argument(Long.toString(argument));
 	}
@@ -82,14 +77,6 @@ public final class Call {
 		return this.keys.get(0);
 	}
 
-	int keyCount() {
-		return this.keys.size();
-	}
-
-	@Nullable Bell bell() {
-		return this.bell;
-	}
-
 	/**
 	 * All keys, then all arguments, the shard to wake for behind those that were added.
 	 * @param inOneSlot whether all keys must be in one slot of a Redis Cluster; the first
@@ -102,7 +89,7 @@ public final class Call {
 		Bell ringable = this.bell;
 		if (ringable != null) {
 			String shard = Integer.toString(ringable.shard());
-			all.add(bytes((script.notesEvents() && !this.history.isEmpty()) ? shard + " " + this.history : shard));
+			all.add(bytes((script.notesEvents && !this.history.isEmpty()) ? shard + " " + this.history : shard));
 			all.set(this.bellIndex, all.get(inOneSlot ? 0 : this.bellIndex));
 		}
 		return all.toArray(new byte[0][]);
@@ -117,7 +104,6 @@ public final class Call {
 		return "queue '" + this.queue + "'";
 	}
 
-	/** What a call rings. */
 	record Bell(String key, int shard) {
 
 	}

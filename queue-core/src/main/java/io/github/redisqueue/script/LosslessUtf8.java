@@ -24,7 +24,6 @@ public final class LosslessUtf8 {
 	private LosslessUtf8() {
 	}
 
-	/** Encodes text. */
 	public static byte[] encode(String text) {
 		if (isWellFormed(text)) {
 			return text.getBytes(StandardCharsets.UTF_8);
@@ -42,7 +41,6 @@ public final class LosslessUtf8 {
 		return bytes.toByteArray();
 	}
 
-	/** Decodes bytes. */
 	static String decode(byte[] bytes) {
 		String text = new String(bytes, StandardCharsets.UTF_8);
 		return (text.indexOf(REPLACEMENT) < 0) ? text : decodeEscaping(bytes);

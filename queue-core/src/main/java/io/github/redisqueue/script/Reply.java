@@ -15,7 +15,7 @@ public final class Reply {
 	 * How many wake-ups the caller has to push into the bell, with a minus sign if it may
 	 * offer the first to its own listeners.
 	 */
-	private final int owedWakeUps;
+	final int owedWakeUps;
 
 	/** The first value is how many wake-ups are owed, the others are the reply. */
 	static Reply of(List<@Nullable Object> values) {
@@ -27,11 +27,6 @@ public final class Reply {
 		this.owedWakeUps = owedWakeUps;
 	}
 
-	int owedWakeUps() {
-		return this.owedWakeUps;
-	}
-
-	/** The number of values. */
 	public int size() {
 		return this.values.size();
 	}
@@ -43,14 +38,6 @@ public final class Reply {
 			return number;
 		}
 		return Long.parseLong(requiredText(index));
-	}
-
-	/**
-	 * A value that is a number, or absent.
-	 * @param otherwise the number to return if the value is absent
-	 */
-	public long number(int index, long otherwise) {
-		return (this.values.get(index) != null) ? number(index) : otherwise;
 	}
 
 	/** Whether a value is a list. */

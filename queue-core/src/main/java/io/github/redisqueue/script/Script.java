@@ -13,11 +13,12 @@ public final class Script {
 
 	private final List<Line> lines;
 
-	private final byte[] source;
+	final byte[] source;
 
-	private final String sha;
+	final String sha;
 
-	private final boolean notesEvents;
+	/** Whether this script notes events in the {@linkplain Call#history history}. */
+	final boolean notesEvents;
 
 	private Script(String path, List<Line> lines) {
 		this.path = path;
@@ -37,19 +38,6 @@ public final class Script {
 	 */
 	public static Script load(String path) {
 		return new Script(path, ScriptSource.expand(path));
-	}
-
-	/** Whether this script notes events in the {@linkplain Call#history history}. */
-	boolean notesEvents() {
-		return this.notesEvents;
-	}
-
-	byte[] source() {
-		return this.source;
-	}
-
-	String sha() {
-		return this.sha;
 	}
 
 	/**

@@ -35,9 +35,9 @@ record ScriptCalls(AsyncEvaluator evaluator, Evaluator sender, Duration timeout,
 
 	CompletionStage<List<@Nullable Object>> evaluate(Step step, boolean bySource) {
 		byte[][] parts = step.call().keysAndArguments(step.script(), this.evaluator.isCluster());
-		int keys = step.call().keyCount();
-		return bySource ? this.sender.eval(step.script().source(), keys, parts)
-				: this.sender.evalSha(step.script().sha(), keys, parts);
+		int keys = step.call().keys.size();
+		return bySource ? this.sender.eval(step.script().source, keys, parts)
+				: this.sender.evalSha(step.script().sha, keys, parts);
 	}
 
 	/** What a call ends with that has got no reply within its timeout. */
@@ -58,9 +58,9 @@ record ScriptCalls(AsyncEvaluator evaluator, Evaluator sender, Duration timeout,
 			this.silence.onReply();
 		}
 		Reply reply = Reply.of(values);
-		Call.Bell bell = call.bell();
+		Call.Bell bell = call.bell;
 		if (bell != null) {
-			this.ringer.onReply(bell, reply.owedWakeUps());
+			this.ringer.onReply(bell, reply.owedWakeUps);
 		}
 		return reply;
 	}

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -164,6 +165,19 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	public static void checkMayWait() {
 		if (OperationRun.isReading()) {
 			throw CallErrors.waitsWhereRepliesAreRead();
+		}
+	}
+
+	/** The result of a call that has ended, or its exception. */
+	public static <T> T resultOf(CompletableFuture<T> ended) {
+		try {
+			return ended.join();
+		}
+		catch (CompletionException ex) {
+			if (ex.getCause() instanceof Error error) {
+				throw error;
+			}
+			throw (ex.getCause() instanceof RuntimeException unchecked) ? unchecked : ex;
 		}
 	}
 

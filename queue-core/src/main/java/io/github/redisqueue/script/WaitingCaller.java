@@ -1,7 +1,6 @@
 package io.github.redisqueue.script;
 
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -58,14 +57,10 @@ final class WaitingCaller implements OperationRun.Attendant, OperationRun.Watch 
 			}
 		}
 		try {
-			return result.join();
+			return ScriptRunner.resultOf(result);
 		}
-		catch (CompletionException ex) {
-			if (ex.getCause() instanceof Error error) {
-				throw error;
-			}
-			RuntimeException failure = (ex.getCause() instanceof RuntimeException unchecked) ? unchecked : ex;
-			throw this.gaveUp ? run.reported(failure) : failure;
+		catch (RuntimeException ex) {
+			throw this.gaveUp ? run.reported(ex) : ex;
 		}
 	}
 

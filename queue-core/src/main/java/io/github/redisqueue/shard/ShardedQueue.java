@@ -106,6 +106,7 @@ public final class ShardedQueue extends WaitingQueue {
 	 * than a limit on leasing
 	 */
 	public ShardedQueue(QueueType type, int count, QueueKeys keys, QueueSettings settings, Scripts scripts) {
+		super(keys.queue(), settings);
 		this.settings = settings;
 		this.layout = new QueueLayout(keys, type, count, scripts);
 		List<ScriptedQueue> queues = new ArrayList<>();
@@ -165,26 +166,6 @@ public final class ShardedQueue extends WaitingQueue {
 	@Override
 	public void checkLayout() {
 		this.layout.compare();
-	}
-
-	@Override
-	public String name() {
-		return this.shards.any().name();
-	}
-
-	@Override
-	public Duration leaseTime() {
-		return this.shards.any().leaseTime();
-	}
-
-	@Override
-	public int maxRetries() {
-		return this.shards.any().maxRetries();
-	}
-
-	@Override
-	public int maxCrashes() {
-		return this.shards.any().maxCrashes();
 	}
 
 	@Override

@@ -32,6 +32,7 @@ import io.github.redisqueue.PartialResultException;
 import io.github.redisqueue.UnconfirmedAdditionException;
 import io.github.redisqueue.algorithm.queue.WaitingQueue;
 import io.github.redisqueue.script.LosslessUtf8;
+import io.github.redisqueue.script.ScriptRunner;
 
 /**
  * The shards of a queue, and the rule by which jobs are spread over them. Thread-safe.
@@ -117,7 +118,7 @@ record Shards(List<? extends WaitingQueue> all, boolean grouped) {
 		this.all.stream().map((shard) -> ended(() -> {
 			call.accept(shard);
 			return shard;
-		})).toList().forEach(WaitingQueue::resultOf);
+		})).toList().forEach(ScriptRunner::resultOf);
 	}
 
 	/**
@@ -136,13 +137,13 @@ record Shards(List<? extends WaitingQueue> all, boolean grouped) {
 		}
 		Map<WaitingQueue, Collection<String>> parts = new LinkedHashMap<>();
 		this.all.forEach((shard) -> parts.put(shard, ids));
-		return WaitingQueue
+		return ScriptRunner
 			.resultOf(gather(parts, (shard, part) -> ended(() -> call.apply(shard, part)), (part, found) -> found));
 	}
 
 	/** Calls each shard with its part, one after the other. */
 	<P, R> Set<R> gather(Map<WaitingQueue, P> parts, BiFunction<WaitingQueue, P, Set<R>> call) {
-		return WaitingQueue.resultOf(gatherAsync(parts, (shard, part) -> ended(() -> call.apply(shard, part))));
+		return ScriptRunner.resultOf(gatherAsync(parts, (shard, part) -> ended(() -> call.apply(shard, part))));
 	}
 
 	/**

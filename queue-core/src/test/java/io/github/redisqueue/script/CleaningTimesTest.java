@@ -61,7 +61,7 @@ class CleaningTimesTest {
 	/** Several algorithms have the same script for some transitions, but not to clean. */
 	private static final Map<String, String> NAMES = ScriptRulesTest.FILES.transitions()
 		.stream()
-		.collect(Collectors.toMap((file) -> Script.load(file.path()).sha(), LuaFile::path, (one, other) -> one));
+		.collect(Collectors.toMap((file) -> Script.load(file.path()).sha, LuaFile::path, (one, other) -> one));
 
 	private static List<Job> jobs(String name, int count) {
 		List<Job> jobs = new ArrayList<>(count);
@@ -97,7 +97,7 @@ class CleaningTimesTest {
 							.build(),
 						scripts);
 				ScriptRulesTest.FILES.transitions()
-					.forEach((file) -> admin.scriptLoad(Script.load(file.path()).source()));
+					.forEach((file) -> admin.scriptLoad(Script.load(file.path()).source));
 				admin.slowlogReset();
 				cleaner.clean(CleanDepth.LIGHT);
 				cleaner.clean(CleanDepth.DEEP);

@@ -96,7 +96,7 @@ class ScriptRulesTest extends ScriptRulesContract {
 	@Test
 	void scriptsStayShort() {
 		Map<String, Integer> sizes = new TreeMap<>();
-		transitions().forEach((file) -> sizes.put(file.path(), Script.load(file.path()).source().length));
+		transitions().forEach((file) -> sizes.put(file.path(), Script.load(file.path()).source.length));
 		assertThat(sizes).allSatisfy((path, bytes) -> assertThat(bytes).as(path).isLessThanOrEqualTo(58 * 1024));
 		assertThat(sizes.values().stream().mapToInt(Integer::intValue).sum()).isLessThanOrEqualTo(2_200_000);
 	}
@@ -107,7 +107,7 @@ class ScriptRulesTest extends ScriptRulesContract {
 	void theBuildWritesExpandedScripts(LuaFile file) throws IOException {
 		Path expanded = Path.of("target/scripts", file.path() + ".lua");
 		Files.createDirectories(expanded.getParent());
-		Files.write(expanded, Script.load(file.path()).source());
+		Files.write(expanded, Script.load(file.path()).source);
 		assertThat(LuaFile.parse(file.path(), Files.readString(expanded)).free()).isSubsetOf(offeredToScripts());
 	}
 

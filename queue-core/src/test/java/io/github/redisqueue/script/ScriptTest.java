@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 class ScriptTest {
 
 	private static String source(String path) {
-		return new String(Script.load(path).source(), StandardCharsets.UTF_8);
+		return new String(Script.load(path).source, StandardCharsets.UTF_8);
 	}
 
 	@Test

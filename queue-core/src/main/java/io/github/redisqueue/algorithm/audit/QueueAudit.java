@@ -2,10 +2,11 @@ package io.github.redisqueue.algorithm.audit;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 import io.github.redisqueue.AuditReport;
@@ -93,7 +94,7 @@ public final class QueueAudit {
 	}
 
 	private void walk() {
-		List<Long> lists = walkAll();
+		Set<Long> lists = walkAll();
 		if (this.notes.needsSecondWalk()) {
 			Map<String, AuditNotes.ListedIds> again = new HashMap<>();
 			// Sections of a cleaning have numbers of their own.
@@ -105,20 +106,18 @@ public final class QueueAudit {
 	}
 
 	/** Walks along all sections, and tells which are about lists. */
-	private List<Long> walkAll() {
-		List<Long> lists = new ArrayList<>();
+	private Set<Long> walkAll() {
+		Set<Long> lists = new LinkedHashSet<>();
 		long section = FIRST;
 		do {
-			boolean[] isList = new boolean[1];
-			long next = walk(this.purpose, section, (reply) -> {
+			long current = section;
+			section = walk(this.purpose, current, (reply) -> {
 				this.notes.read(reply);
-				isList[0] |= this.notes.readListed(reply);
+				if (this.notes.readListed(reply)) {
+					lists.add(current);
+				}
 			});
-			if (isList[0]) {
-				lists.add(section);
-			}
 			this.notes.sort();
-			section = next;
 		}
 		while (section != SUSPECTS);
 		return lists;

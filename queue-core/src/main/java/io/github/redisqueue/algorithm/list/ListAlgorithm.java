@@ -60,7 +60,6 @@ public final class ListAlgorithm extends Algorithm {
 	/** The last token that is known to be at least one lease time old; 0 at first. */
 	private Mark longAgo = new Mark(0, 0);
 
-	/** The algorithm for one queue. */
 	public ListAlgorithm(QueueKeys keys, QueueSettings settings, Scripts scripts) {
 		super("list", "queue", keys, settings, scripts);
 		this.privateList = keys

@@ -35,7 +35,14 @@ record BrowseCursor(long section, String number, byte[] anchor) {
 		if (text == null) {
 			return FIRST;
 		}
-		Matcher matcher = TEXT.matcher(decoded(text, state, queue));
+		Matcher matcher;
+		try {
+			// A character for each byte.
+			matcher = TEXT.matcher(new String(Base64.getUrlDecoder().decode(text), StandardCharsets.ISO_8859_1));
+		}
+		catch (IllegalArgumentException ex) {
+			throw invalid(text, state, queue);
+		}
 		if (!matcher.matches()) {
 			throw invalid(text, state, queue);
 		}
@@ -46,16 +53,6 @@ record BrowseCursor(long section, String number, byte[] anchor) {
 		}
 		return new BrowseCursor(Long.parseLong(matcher.group(2)), matcher.group(3),
 				matcher.group(4).getBytes(StandardCharsets.ISO_8859_1));
-	}
-
-	/** The bytes as characters, one for each. */
-	private static String decoded(String text, JobState state, String queue) {
-		try {
-			return new String(Base64.getUrlDecoder().decode(text), StandardCharsets.ISO_8859_1);
-		}
-		catch (IllegalArgumentException ex) {
-			throw invalid(text, state, queue);
-		}
 	}
 
 	static IllegalArgumentException invalid(String text, JobState state, String queue) {

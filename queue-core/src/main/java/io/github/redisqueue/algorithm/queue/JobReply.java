@@ -1,6 +1,8 @@
 package io.github.redisqueue.algorithm.queue;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -9,21 +11,24 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.JobPage;
 import io.github.redisqueue.JobState;
 import io.github.redisqueue.JobStatus;
 import io.github.redisqueue.Obstacle;
+import io.github.redisqueue.QueueCounts;
+import io.github.redisqueue.TimeOrderedId;
 import io.github.redisqueue.script.Fields;
 import io.github.redisqueue.script.Reply;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the jobs in the replies of an algorithm's {@code find.lua} and
- * {@code browse.lua}: 1 or 0 for a pause, for the limit of rate and for that of leased
- * jobs, if they keep such jobs from being leased; then, from some index on, each job as
- * {@code shown_jobs.lua} shows it.
+ * Reads what the scripts of an algorithm reply of its jobs: {@code counts.lua}, whose
+ * header says what each value is, {@code find.lua} and {@code browse.lua}: 1 or 0 for a
+ * pause, for the limit of rate and for that of leased jobs, if they keep such jobs from
+ * being leased; then, from some index on, each job as {@code shown_jobs.lua} shows it.
  */
 final class JobReply {
 
@@ -31,6 +36,56 @@ final class JobReply {
 	private static final int BEHIND_OBSTACLES = 3;
 
 	private JobReply() {
+	}
+
+	/**
+	 * The numbers of jobs in a reply of {@code counts.lua}. The age of the job at the
+	 * head of the queue follows from its header {@code enqueued}, in ms since 1970, or
+	 * from its id.
+	 */
+	static QueueCounts counts(Reply reply) {
+		long ready = reply.number(0);
+		long delayed = reply.number(1);
+		long leased = reply.number(2);
+		long dead = reply.number(3);
+		boolean paused = reply.number(4) == 1;
+		Instant now = Instant.ofEpochMilli(reply.number(5));
+		Instant oldestDue = time(reply, 6);
+		Duration ageOfHead = ageOfHead(reply.text(7), reply.bytes(8), now);
+		long waiting = reply.number(9);
+		Set<Obstacle> holdingUp = obstacles(reply, 4, 10, 11);
+		Duration overdue = (oldestDue != null) ? age(oldestDue, now) : null;
+		Duration oldest = Stream.of(overdue, ageOfHead)
+			.filter(Objects::nonNull)
+			.max(Comparator.naturalOrder())
+			.orElse(null);
+		Set<Obstacle> whileNoneIsReady = (waiting > 0) ? Set.of(Obstacle.GROUPS) : Set.of();
+		return new QueueCounts(ready, delayed, waiting, leased, dead, oldest, paused,
+				(ready > 0) ? holdingUp : whileNoneIsReady);
+	}
+
+	private static @Nullable Duration ageOfHead(@Nullable String id, byte @Nullable [] headers, Instant now) {
+		if (id == null) {
+			return null;
+		}
+		String enqueued = enqueued(headers);
+		boolean isKnown = enqueued != null && enqueued.matches("\\d{1,15}");
+		Instant since = isKnown ? Instant.ofEpochMilli(Long.parseLong(enqueued)) : TimeOrderedId.timeOf(id);
+		return (since != null) ? age(since, now) : null;
+	}
+
+	/** Others may have written the headers. */
+	private static @Nullable String enqueued(byte @Nullable [] headers) {
+		try {
+			return Fields.decodeHeaders(headers).get(Job.ENQUEUED);
+		}
+		catch (IllegalArgumentException ex) {
+			return null;
+		}
+	}
+
+	private static Duration age(Instant since, Instant now) {
+		return since.isAfter(now) ? Duration.ZERO : Duration.between(since, now);
 	}
 
 	/** The job in a reply of {@code find.lua}. */
@@ -55,7 +110,7 @@ final class JobReply {
 	}
 
 	/** What keeps ready jobs from being leased, by the positions of what tells it. */
-	static EnumSet<Obstacle> obstacles(Reply reply, int paused, int rateLimit, int maxLeased) {
+	private static EnumSet<Obstacle> obstacles(Reply reply, int paused, int rateLimit, int maxLeased) {
 		EnumSet<Obstacle> obstacles = EnumSet.noneOf(Obstacle.class);
 		Map.of(Obstacle.PAUSED, paused, Obstacle.RATE_LIMIT, rateLimit, Obstacle.MAX_LEASED, maxLeased)
 			.forEach((obstacle, at) -> obstacles.addAll((reply.number(at) == 1) ? Set.of(obstacle) : Set.of()));

@@ -43,10 +43,11 @@ final class LeaseLimits {
 
 	private final QueueKeys keys;
 
-	/** As the scripts read it. */
-	private final String text;
+	/** As the scripts read it, empty if there are none. */
+	final String text;
 
-	private volatile boolean recorded;
+	/** Whether this instance has recorded its limits. */
+	volatile boolean recorded;
 
 	LeaseLimits(QueueKeys keys, QueueSettings settings) {
 		this.keys = keys;
@@ -69,16 +70,6 @@ final class LeaseLimits {
 
 	private static long micros(Duration duration) {
 		return TimeUnit.NANOSECONDS.toMicros(duration.toNanos());
-	}
-
-	/** The limits as the scripts read them, empty if there are none. */
-	String text() {
-		return this.text;
-	}
-
-	/** Whether this instance has recorded its limits. */
-	boolean areRecorded() {
-		return this.recorded;
 	}
 
 	/** Records the limits of this instance. */

@@ -113,7 +113,7 @@ final class Leasing {
 		this.algorithm.addCrashLimits(call)
 			.argument(waiter)
 			.argument(pollInterval.toMillis())
-			.argument(this.limits.text());
+			.argument(this.limits.text);
 		Step lease = new Step(this.algorithm.script(Transition.LEASE), call, (reply) -> {
 			this.cursor = LeaseReply.cursor(reply);
 			if (!LeaseReply.isPolled(reply)) {
@@ -122,7 +122,7 @@ final class Leasing {
 			}
 			result.set(reader.apply(reply, before + this.settings.leaseTime().toNanos()));
 		});
-		List<Step> steps = this.limits.areRecorded() ? List.of(lease) : List.of(this.limits.record(), lease);
+		List<Step> steps = this.limits.recorded ? List.of(lease) : List.of(this.limits.record(), lease);
 		return new Operation<>(Lane.LEASE, steps.iterator(), () -> Objects.requireNonNull(result.get()));
 	}
 

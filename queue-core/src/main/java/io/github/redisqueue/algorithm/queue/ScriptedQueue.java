@@ -53,38 +53,15 @@ public final class ScriptedQueue extends WaitingQueue {
 
 	private final RedisSchedules schedules;
 
-	/**
-	 * A queue.
-	 * @param algorithm its scripts, keys and settings
-	 */
 	public ScriptedQueue(Algorithm algorithm) {
+		super(algorithm.keys().queue(), algorithm.settings());
 		this.algorithm = algorithm;
 		this.deadLetters = new RedisDeadLetters(algorithm);
 		LeaseLimits limits = new LeaseLimits(algorithm.keys(), algorithm.settings());
-		this.sending = new SenderOperations(algorithm, limits.text());
+		this.sending = new SenderOperations(algorithm, limits.text);
 		this.gate = new AdditionGate(algorithm.keys().queue(), this.sending, algorithm.scripts());
 		this.async = new AsyncScriptedQueue(algorithm, this.sending, limits);
 		this.schedules = new RedisSchedules(algorithm, this::add);
-	}
-
-	@Override
-	public String name() {
-		return this.algorithm.keys().queue();
-	}
-
-	@Override
-	public Duration leaseTime() {
-		return this.algorithm.settings().leaseTime();
-	}
-
-	@Override
-	public int maxRetries() {
-		return this.algorithm.settings().maxRetries();
-	}
-
-	@Override
-	public int maxCrashes() {
-		return this.algorithm.settings().maxCrashes();
 	}
 
 	@Override
@@ -170,7 +147,7 @@ public final class ScriptedQueue extends WaitingQueue {
 
 	@Override
 	public QueueCounts counts() {
-		return CountsReply.read(this.algorithm.run(Transition.COUNTS, this.algorithm.call()));
+		return JobReply.counts(this.algorithm.run(Transition.COUNTS, this.algorithm.call()));
 	}
 
 	@Override

@@ -58,7 +58,6 @@ final class SenderOperations {
 		return JobChecks.check(this.algorithm.keys().queue(), this.settings, jobs);
 	}
 
-	/** Adds jobs. */
 	Operation<Set<String>> adding(Map<String, Job> jobs, AddMode mode) {
 		Set<String> added = new LinkedHashSet<>(jobs.keySet());
 		ToIntFunction<Job> size = (job) -> bytes(job, mode);
@@ -84,7 +83,8 @@ final class SenderOperations {
 			.argument((mode == AddMode.IF_ABSENT) ? 1 : 0)
 			.argument(this.settings.dedupWindow().toMillis());
 		batch.forEach((job) -> call.argument(job.payload()));
-		if (!batch.stream().allMatch(SenderOperations::isPlain)) {
+		if (batch.stream()
+			.anyMatch((job) -> job.delay() != null || job.readyAt() != null || !job.headers().isEmpty())) {
 			addReadyTimesAndHeaders(batch, call);
 		}
 		return step(Transition.ADD, call, ids, added);
@@ -148,10 +148,6 @@ final class SenderOperations {
 		}
 		int bytes = job.size() + job.id().length() + headers;
 		return (mode == AddMode.REPLACE) ? Math.max(bytes, BYTES_OF_A_SEARCH) : bytes;
-	}
-
-	private static boolean isPlain(Job job) {
-		return job.delay() == null && job.readyAt() == null && job.headers().isEmpty();
 	}
 
 	/**

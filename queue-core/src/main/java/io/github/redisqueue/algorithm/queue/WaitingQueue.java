@@ -5,7 +5,6 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
 import io.github.redisqueue.Cause;
@@ -13,6 +12,7 @@ import io.github.redisqueue.Failure;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.LogText;
+import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.RetryResult;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.script.ScriptRunner;
@@ -24,6 +24,35 @@ import org.springframework.dao.DataAccessResourceFailureException;
  * its result. Thread-safe.
  */
 public abstract class WaitingQueue implements WorkerQueue {
+
+	private final String name;
+
+	private final QueueSettings settings;
+
+	protected WaitingQueue(String name, QueueSettings settings) {
+		this.name = name;
+		this.settings = settings;
+	}
+
+	@Override
+	public final String name() {
+		return this.name;
+	}
+
+	@Override
+	public final Duration leaseTime() {
+		return this.settings.leaseTime();
+	}
+
+	@Override
+	public final int maxRetries() {
+		return this.settings.maxRetries();
+	}
+
+	@Override
+	public final int maxCrashes() {
+		return this.settings.maxCrashes();
+	}
 
 	@Override
 	public final LeaseResult lease(int max) {
@@ -83,23 +112,7 @@ public abstract class WaitingQueue implements WorkerQueue {
 		catch (ExecutionException ex) {
 			// The same below.
 		}
-		return resultOf(result);
-	}
-
-	/**
-	 * The result of a call that has ended.
-	 * @throws RuntimeException its exception
-	 */
-	public static <T> T resultOf(CompletableFuture<T> ended) {
-		try {
-			return ended.join();
-		}
-		catch (CompletionException ex) {
-			if (ex.getCause() instanceof Error error) {
-				throw error;
-			}
-			throw (ex.getCause() instanceof RuntimeException unchecked) ? unchecked : ex;
-		}
+		return ScriptRunner.resultOf(result);
 	}
 
 }

@@ -23,7 +23,6 @@ final class FiringPlanner {
 	private FiringPlanner() {
 	}
 
-	/** Plans. */
 	static Planned plan(Schedule schedule, Plan plan, Instant now) {
 		Instant planned = Instant.ofEpochMilli(plan.planned());
 		List<Instant> firings = new ArrayList<>(missed(schedule, planned, plan.anchor(), now));

@@ -70,7 +70,6 @@ public final class RedisSchedules implements Schedules {
 	/** Of which schedules it was logged that they cannot be read. */
 	private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
 
-	/** The schedules of a queue. */
 	public RedisSchedules(Algorithm algorithm, Predicate<Job> add) {
 		this.algorithm = algorithm;
 		this.keys = algorithm.keys();
