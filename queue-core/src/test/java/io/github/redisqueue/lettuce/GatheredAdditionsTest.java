@@ -1,11 +1,13 @@
 package io.github.redisqueue.lettuce;
 
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.AddMode;
@@ -15,6 +17,7 @@ import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.script.AsyncEvaluator;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.test.FaultyProxy;
@@ -63,6 +66,9 @@ class GatheredAdditionsTest {
 
 	private WorkerQueue queue;
 
+	/** How many calls have begun. */
+	private final AtomicInteger begun = new AtomicInteger();
+
 	@BeforeEach
 	void startServer() {
 		this.server = PrivateRedis.start();
@@ -86,9 +92,15 @@ class GatheredAdditionsTest {
 	}
 
 	private ScriptRunner scripts() {
-		return new ScriptRunner(this.connections,
-				new LettuceEvaluator(this.connections, this.connections, false, TestThreads.connector()),
-				TestThreads.timer(), TestThreads.connector(), PATIENT);
+		AsyncEvaluator lettuce = new LettuceEvaluator(this.connections, this.connections, false,
+				TestThreads.connector());
+		AsyncEvaluator counting = (AsyncEvaluator) Proxy.newProxyInstance(getClass().getClassLoader(),
+				new Class<?>[] { AsyncEvaluator.class }, (self, method, arguments) -> {
+					this.begun.addAndGet(method.getName().equals("evalSha") ? 1 : 0);
+					method.setAccessible(true);
+					return method.invoke(lettuce, arguments);
+				});
+		return new ScriptRunner(this.connections, counting, TestThreads.timer(), TestThreads.connector(), PATIENT);
 	}
 
 	/** A thread that adds a job, which waits when this returns. */
@@ -177,9 +189,11 @@ class GatheredAdditionsTest {
 	void anInterruptOfOneTouchesNoJobOfAnother() throws Exception {
 		send("first", UNDER_WAY);
 		List<Sender> gathered = send("gathered", 3);
+		int begun = this.begun.get();
 		this.senders.get(0).thread.interrupt();
 		this.senders.get(0).failure(DataAccessResourceFailureException.class);
-		// Now the first one who waited has sent for all three.
+		// The first one who waited sends for all three.
+		await().until(() -> this.begun.get() > begun);
 		gathered.get(0).thread.interrupt();
 		assertThat(gathered.get(0).failure(DataAccessResourceFailureException.class)).hasMessageContaining("unknown");
 		this.proxy.releaseRequests();

@@ -57,17 +57,16 @@ final class AdditionGate {
 		this.scripts = scripts;
 	}
 
-	/** Adds jobs, which are given by their ids, and returns the ids of those added. */
-	Set<String> add(Map<String, Job> jobs, AddMode mode) {
-		Addition gathered;
-		synchronized (this) {
-			gathered = (this.underWay < MOST_UNDER_WAY) ? null : gather(jobs, mode);
-			this.underWay += (gathered == null) ? 1 : 0;
+	/**
+	 * Lets an addition through, which has to {@linkplain #leave() leave} afterwards, or
+	 * gathers its jobs.
+	 * @return what waits for the result; null if the caller adds the jobs itself
+	 */
+	synchronized @Nullable Addition enter(Map<String, Job> jobs, AddMode mode) {
+		if (this.underWay < MOST_UNDER_WAY) {
+			this.underWay++;
+			return null;
 		}
-		return (gathered != null) ? gathered.await() : addAlone(jobs, mode);
-	}
-
-	private Addition gather(Map<String, Job> jobs, AddMode mode) {
 		ScriptRunner.checkMayWait();
 		Addition addition = new Addition(jobs, mode);
 		this.gathered.add(addition);
@@ -84,7 +83,7 @@ final class AdditionGate {
 	}
 
 	/** An addition is no longer under way: it is the turn of the first one who waits. */
-	private void leave() {
+	void leave() {
 		Addition first;
 		synchronized (this) {
 			first = this.gathered.poll();
@@ -145,7 +144,7 @@ final class AdditionGate {
 	}
 
 	/** The jobs of a caller who waits. */
-	private final class Addition {
+	final class Addition {
 
 		private final Map<String, Job> jobs;
 

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -85,8 +86,18 @@ public final class ScriptedQueue extends WaitingQueue {
 	}
 
 	@Override
-	public Set<String> add(Collection<Job> jobs, AddMode mode) {
-		return this.gate.add(this.sending.checked(jobs), mode);
+	public Set<String> add(Collection<Job> given, AddMode mode) {
+		Map<String, Job> jobs = this.sending.checked(given);
+		AdditionGate.Addition gathered = this.gate.enter(jobs, mode);
+		if (gathered != null) {
+			return gathered.await();
+		}
+		try {
+			return this.algorithm.scripts().run(this.sending.adding(jobs, mode));
+		}
+		finally {
+			this.gate.leave();
+		}
 	}
 
 	@Override
