@@ -178,7 +178,8 @@ class ArchitectureTest {
 
 	@ArchTest
 	static final ArchRule internalTypesArePublicForOtherPackagesOnly = classes()
-		.that(IN_A_ROOM_OF_THE_CONFIGURATION.or(resideInAPackage(InternalPackagesTest.OF_ANNOTATIONS)))
+		.that(IN_A_ROOM_OF_THE_CONFIGURATION.or(resideInAPackage(InternalPackagesTest.OF_ANNOTATIONS))
+			.or(resideInAnyPackage(InternalPackagesTest.OF_THE_BACKGROUND.toArray(String[]::new))))
 		.and()
 		.arePublic()
 		.should(beUsedByAnotherPackage());

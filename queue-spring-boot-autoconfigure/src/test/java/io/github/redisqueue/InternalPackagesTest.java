@@ -22,6 +22,11 @@ class InternalPackagesTest {
 		.map((room) -> "io.github.redisqueue.autoconfigure." + room)
 		.toList();
 
+	/** What runs in the background, beside listeners. */
+	static final List<String> OF_THE_BACKGROUND = Stream.of("background", "cleaner", "metrics", "scheduling")
+		.map((room) -> "io.github.redisqueue." + room)
+		.toList();
+
 	/** What calls annotated methods, which the auto-configuration sets up. */
 	static final String OF_ANNOTATIONS = "io.github.redisqueue.annotation.method";
 
@@ -33,8 +38,8 @@ class InternalPackagesTest {
 		.toList();
 
 	/** Applications may name the types to which properties are bound. */
-	private static final Pattern INTERNAL = Pattern
-		.compile("(" + String.join("|", OF_THE_CONFIGURATION) + "|" + OF_ANNOTATIONS + ")\\.(?!\\w+Properties\\b)");
+	private static final Pattern INTERNAL = Pattern.compile("(" + String.join("|", OF_THE_CONFIGURATION) + "|"
+			+ String.join("|", OF_THE_BACKGROUND) + "|" + OF_ANNOTATIONS + ")\\.(?!\\w+Properties\\b)");
 
 	@Test
 	void areNotUsedBySamplesAndDocuments() throws IOException {
@@ -50,7 +55,8 @@ class InternalPackagesTest {
 	@Test
 	void needNoJavadocOfAllThatIsPublic() throws IOException {
 		assertThat(Files.readString(Path.of("../pom.xml"))).contains("-Xdoclint/package:-" + OF_ANNOTATIONS + ",-"
-				+ String.join(",-", OF_THE_CONFIGURATION) + ",-" + String.join(",-", OF_THE_CORE) + "<");
+				+ String.join(",-", OF_THE_CONFIGURATION) + ",-" + String.join(",-", OF_THE_CORE) + ",-"
+				+ String.join(",-", OF_THE_BACKGROUND) + "<");
 	}
 
 }

@@ -54,11 +54,7 @@ public final class ApplicationThreads implements AutoCloseable {
 		return scheduler;
 	}
 
-	/**
-	 * {@return a daemon thread that ends after ten seconds without work, and drops what
-	 * comes after it was shut down}
-	 * @param name the beginning of its name
-	 */
+	/** A daemon thread that drops what comes after it was shut down. */
 	public static ThreadPoolExecutor newThread(String name) {
 		return newThreads(name, 1);
 	}
@@ -69,75 +65,54 @@ public final class ApplicationThreads implements AutoCloseable {
 		return threads;
 	}
 
-	/**
-	 * {@return what runs short tasks that never block, and no code of the application}
-	 */
+	/** Runs short tasks that never block, and no code of the application. */
 	public ScheduledExecutorService scheduler() {
 		return this.scheduler;
 	}
 
-	/**
-	 * {@return what runs the heartbeats and the watch over the deadlines of leases}
-	 */
+	/** Runs the heartbeats and the watch over the deadlines of leases. */
 	public ScheduledExecutorService heartbeats() {
 		return this.heartbeats;
 	}
 
-	/**
-	 * {@return what runs code of the application: appenders of logs, and listeners of
-	 * events}
-	 */
+	/** Runs code of the application: appenders of logs, and listeners of events. */
 	public Executor background() {
 		return this.background;
 	}
 
-	/**
-	 * {@return what calls the task executors of the application}
-	 */
+	/** Calls the task executors of the application. */
 	public Executor starter() {
 		return this.starter;
 	}
 
-	/**
-	 * {@return what logs the outages of the application}
-	 */
 	public Outages outages() {
 		return this.outages;
 	}
 
-	/**
-	 * {@return what opens and closes connections}
-	 */
+	/** Opens and closes connections. */
 	public Executor connector() {
 		return this.connector;
 	}
 
-	/**
-	 * {@return what counts jobs for the gauges, and waits for the replies}
-	 */
+	/** Counts jobs for the gauges, and waits for the replies. */
 	public Executor counter() {
 		return this.counter;
 	}
 
-	/**
-	 * {@return what asks Redis for what the health shows, and waits for the replies}
-	 */
+	/** Asks Redis for what the health shows, and waits for the replies. */
 	public Executor health() {
 		return this.health;
 	}
 
 	/**
-	 * {@return what opens and replaces the connection that all scripts share; what runs
-	 * on the connector may wait for that connection}
+	 * Opens and replaces the connection that all scripts share. What runs on the
+	 * connector may wait for that connection.
 	 */
 	public Executor reconnector() {
 		return this.reconnector;
 	}
 
-	/**
-	 * Calls a task every second, also after the memory of the JVM was full.
-	 * @param task a short task that never blocks
-	 */
+	/** Calls a short task every second, also after the memory of the JVM was full. */
 	public synchronized void watch(Runnable task) {
 		this.watched.add(task);
 		if (!this.watches) {
@@ -167,10 +142,6 @@ public final class ApplicationThreads implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * No longer calls a task.
-	 * @param task a task that is watched
-	 */
 	public void unwatch(Runnable task) {
 		this.watched.remove(task);
 	}
@@ -205,7 +176,6 @@ public final class ApplicationThreads implements AutoCloseable {
 		}
 	}
 
-	/** Ends the threads. */
 	@Override
 	public void close() {
 		this.scheduler.shutdownNow();

@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  * asked in the background. A reader lets it be asked if the answer is older than a
  * second. For ten minutes after that it is asked every ten seconds, so that the next
  * reader finds a recent answer. Thread-safe.
- *
- * @param <T> the type of the answer
  */
 public final class LastAnswer<T> {
 
@@ -43,8 +41,8 @@ public final class LastAnswer<T> {
 
 	/**
 	 * Creates an instance without an answer.
-	 * @param question asks Redis, and may block; returns null if there is no answer
-	 * @param executor runs the question; drops it or runs it, and does not throw
+	 * @param question may block; returns null if there is no answer
+	 * @param executor runs the question or drops it, and does not throw
 	 */
 	public LastAnswer(Supplier<? extends @Nullable T> question, Executor executor) {
 		this(question, executor, System::nanoTime);
@@ -56,17 +54,13 @@ public final class LastAnswer<T> {
 		this.ticker = ticker;
 	}
 
-	/**
-	 * {@return the answer, or null if there was none within the last minute}
-	 */
+	/** The answer, or null if there was none within the last minute. */
 	public @Nullable T get() {
 		Answer<T> known = read();
 		return (known != null && !isPast(known.at(), MAX_AGE)) ? known.value() : null;
 	}
 
-	/**
-	 * {@return the last answer, however old, or null if there never was one}
-	 */
+	/** The last answer, however old, or null if there never was one. */
 	public @Nullable T last() {
 		Answer<T> known = read();
 		return (known != null) ? known.value() : null;
@@ -78,10 +72,7 @@ public final class LastAnswer<T> {
 		return this.last;
 	}
 
-	/**
-	 * {@return how long ago the last answer was asked for, or null if there never was
-	 * one}
-	 */
+	/** How long ago the last answer was asked for, or null if there never was one. */
 	public @Nullable Duration age() {
 		Answer<T> known = this.last;
 		return (known != null) ? Duration.ofNanos(this.ticker.getAsLong() - known.at()) : null;

@@ -40,20 +40,14 @@ public final class OutageBackoff {
 		this.queue = queue;
 	}
 
-	/**
-	 * {@return a back-off for another part of the same activity, such as another shard,
-	 * with pauses of its own}
-	 */
+	/** A back-off with pauses of its own for another part of the same activity. */
 	public OutageBackoff another() {
 		return new OutageBackoff(this.outage, this.queue);
 	}
 
 	/**
-	 * Records a failed attempt. Does not log it on an interrupted thread, because then
-	 * the failure is intended.
-	 * @param failure the failure
-	 * @return the pause before the next attempt; activities with a schedule of their own
-	 * may ignore it
+	 * Records a failed attempt, and returns the pause before the next one. Does not log
+	 * it on an interrupted thread, because then the failure is intended.
 	 */
 	public synchronized Duration onFailure(Throwable failure) {
 		if (this.pauses == null) {
@@ -70,25 +64,20 @@ public final class OutageBackoff {
 		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
 	}
 
-	/**
-	 * {@return why an attempt failed, in one line, as the log of outages says it}
-	 * @param failure the failure
-	 */
+	/** Why an attempt failed, in one line, as the log of outages says it. */
 	public static String reason(Throwable failure) {
 		return LogText.of(OutageReason.of(cause(failure)));
 	}
 
 	/**
-	 * {@return whether the queue or its server has refused a call, and will refuse the
-	 * same again: no reply was lost}
-	 * @param failure the failure
+	 * Whether the queue or its server has refused a call, and will refuse the same again:
+	 * no reply was lost.
 	 */
 	public static boolean isRefusal(Throwable failure) {
 		Throwable cause = cause(failure);
 		return cause instanceof IllegalArgumentException || OutageReason.isRefusal(cause);
 	}
 
-	/** Records a successful attempt. */
 	public synchronized void onSuccess() {
 		this.pauses = null;
 		if (this.told) {

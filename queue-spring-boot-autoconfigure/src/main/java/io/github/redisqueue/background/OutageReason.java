@@ -38,10 +38,6 @@ public final class OutageReason {
 		return hasAnswered(failure) || !(failure instanceof DataAccessException);
 	}
 
-	/**
-	 * {@return why a call failed, and what to look at}
-	 * @param failure what the call has thrown
-	 */
 	public static String of(Throwable failure) {
 		boolean connects = failure instanceof RedisConnectionFailureException;
 		if (concernsOneQueue(failure) || (isAnswer(failure) && !connects)) {

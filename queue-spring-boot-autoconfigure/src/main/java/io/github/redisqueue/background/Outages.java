@@ -46,35 +46,22 @@ public final class Outages {
 
 	private final Map<String, Outage> activities = new ConcurrentHashMap<>();
 
-	/**
-	 * Creates a log of outages.
-	 * @param timer runs short tasks later
-	 * @param log writes the messages: an appender of the application may block
-	 */
+	/** Creates a log whose messages an executor writes: an appender may block. */
 	public Outages(ScheduledExecutorService timer, Executor log) {
 		this.timer = timer;
 		this.log = log;
 	}
 
-	/**
-	 * A back-off for an activity on a queue whose outage needs no explanation.
-	 * @param activity the activity
-	 * @param queue the name of the queue
-	 * @return a back-off without an outage
-	 * @see #backoff(String, String, String)
-	 */
+	/** A back-off for an activity on a queue whose outage needs no explanation. */
 	public OutageBackoff backoff(String activity, String queue) {
 		return backoff(activity, queue, "");
 	}
 
 	/**
-	 * A back-off for an activity on a queue.
-	 * @param activity the activity that an outage prevents, as it stands between "cannot"
-	 * and "queue" in log messages, such as "lease jobs from"
-	 * @param queue the name of the queue
-	 * @param meanwhile the consequence of the outage, as it follows the word "meanwhile"
-	 * in log messages
-	 * @return a back-off without an outage
+	 * A back-off, without an outage, for an activity on a queue.
+	 * @param activity what an outage prevents, as it stands between "cannot" and "queue"
+	 * in log messages, such as "lease jobs from"
+	 * @param meanwhile the consequence, as it follows the word "meanwhile"
 	 */
 	public OutageBackoff backoff(String activity, String queue, String meanwhile) {
 		return new OutageBackoff(this.activities.computeIfAbsent(activity, (name) -> new Outage(name, meanwhile)),
@@ -109,12 +96,7 @@ public final class Outages {
 			this.meanwhile = meanwhile.isEmpty() ? "" : "; meanwhile " + meanwhile;
 		}
 
-		/**
-		 * An attempt has failed.
-		 * @param queue the queue
-		 * @param begins whether it is the first failure of this part of the queue
-		 * @param cause the failure
-		 */
+		/** An attempt has failed, for the first time if the outage begins. */
 		synchronized void onFailure(String queue, boolean begins, Throwable cause) {
 			if (logger.isDebugEnabled()) {
 				Outages.this.log
@@ -176,9 +158,7 @@ public final class Outages {
 			}
 		}
 
-		/**
-		 * A part of a queue that failed is not tried any more: nothing is known of it.
-		 */
+		/** A part of a queue that failed is not tried any more. */
 		synchronized void onEnd(String queue) {
 			if (isLast(queue)) {
 				this.alone.remove(queue);

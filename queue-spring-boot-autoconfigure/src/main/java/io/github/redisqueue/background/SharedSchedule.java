@@ -15,10 +15,7 @@ public final class SharedSchedule {
 	private SharedSchedule() {
 	}
 
-	/**
-	 * {@return the time until the next time, more than zero and at most the interval}
-	 * @param interval the interval between two times, more than zero
-	 */
+	/** How long it is until the next time: more than zero, at most the interval. */
 	public static Duration untilNext(Duration interval) {
 		return untilNext(interval, System.nanoTime());
 	}

@@ -41,11 +41,10 @@ import org.springframework.dao.DataAccessException;
 /**
  * Cleans all queues that the application uses, each at its own intervals. Of queues that
  * it is not to clean it compares the layout at the same times. Instances clean a queue in
- * turn: in each interval, one of them. The first cleaning comes at a random time within
- * the interval, so that instances that start at the same time clean at different times.
- * One instance cleans all queues with the same interval at the same time. Light and deep
- * cleanings have a thread each, because a deep one can take long; the threads end when
- * there is nothing to clean for ten seconds. Thread-safe.
+ * turn: in each interval, one of them. Light and deep cleanings have a thread each,
+ * because a deep one can take long. Thread-safe.
+ *
+ * @see SharedSchedule
  */
 public final class QueueCleaner implements SmartLifecycle {
 
@@ -65,7 +64,6 @@ public final class QueueCleaner implements SmartLifecycle {
 
 	private final Set<WorkQueue> known = ConcurrentHashMap.newKeySet();
 
-	/** What is scheduled for each task. */
 	private final Map<Task, Future<?>> next = new HashMap<>();
 
 	private boolean listening;
@@ -76,11 +74,7 @@ public final class QueueCleaner implements SmartLifecycle {
 
 	/**
 	 * Creates a cleaner that is not started.
-	 * @param queues the queues of the application
 	 * @param settings returns the settings for the name of a queue
-	 * @param events receives the numbers of reclaimed and buried jobs
-	 * @param threads tells when to clean
-	 * @param burials tells of each job that was buried
 	 * @param daemon whether the JVM may exit while the cleaner runs
 	 */
 	public QueueCleaner(WorkQueues queues, Function<String, CleanerSettings> settings, QueueEvents events,
@@ -164,10 +158,6 @@ public final class QueueCleaner implements SmartLifecycle {
 	/**
 	 * Cleans a queue now, on the thread of the caller, whoever else does so. Tells the
 	 * application of the jobs that were buried. The cleaner need not be running.
-	 * @param queue the name of the queue
-	 * @param depth how thoroughly to clean
-	 * @return what was done
-	 * @throws org.springframework.dao.DataAccessException if Redis fails
 	 */
 	public CleanReport clean(String queue, CleanDepth depth) {
 		WorkerQueue cleaned = this.queues.forWorker(queue);
@@ -300,13 +290,7 @@ public final class QueueCleaner implements SmartLifecycle {
 
 	}
 
-	/**
-	 * The settings for cleaning a queue.
-	 *
-	 * @param enabled whether this application cleans the queue
-	 * @param lightInterval the interval between two light cleanings, at least 1 ms
-	 * @param deepInterval the interval between two deep cleanings, at least 1 ms
-	 */
+	/** Whether this application cleans a queue, and at which intervals. */
 	public record CleanerSettings(boolean enabled, Duration lightInterval, Duration deepInterval) {
 
 	}

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
-import io.github.redisqueue.metrics.ReadyTime;
+import io.github.redisqueue.observation.ReadyTime;
 import io.github.redisqueue.observation.JobHandleContext;
 import io.github.redisqueue.observation.JobSendContext;
 import io.micrometer.observation.Observation;

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.metrics.ReadyTime;
+import io.github.redisqueue.observation.ReadyTime;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;

@@ -48,12 +48,10 @@ public final class QueueGauges implements MeterBinder, AutoCloseable {
 
 	/**
 	 * Creates gauges that are not bound to a registry yet.
-	 * @param queues the queues
 	 * @param enabled whether the queue with a name has meters
 	 * @param cleaned whether the application cleans the queue with a name: of others it
 	 * may not be allowed to count the jobs, so it does not before somebody reads the
 	 * gauges
-	 * @param threads count the jobs, and log when they cannot
 	 */
 	public QueueGauges(WorkQueues queues, Predicate<String> enabled, Predicate<String> cleaned,
 			ApplicationThreads threads) {

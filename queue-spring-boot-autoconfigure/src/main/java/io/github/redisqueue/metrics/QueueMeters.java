@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.observation.JobHandleContext;
 import io.github.redisqueue.observation.JobSendContext;
+import io.github.redisqueue.observation.ReadyTime;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
@@ -39,7 +40,6 @@ public final class QueueMeters implements QueueEvents, ObservationHandler<Observ
 
 	private final ListenerStates states;
 
-	/** How long jobs waited for the listeners. */
 	private final Map<Served, Timer> waits = new ConcurrentHashMap<>();
 
 	/** The names of the observations, which are those of timers. */
@@ -48,10 +48,8 @@ public final class QueueMeters implements QueueEvents, ObservationHandler<Observ
 	/**
 	 * Creates counters for all queues that the application uses. They are registered when
 	 * a queue is created, with the value zero.
-	 * @param registry where to register the counters
-	 * @param queues the queues
 	 * @param enabled whether the queue with a name has meters
-	 * @param states tells what listeners know of themselves
+	 * @param states the state of the listener with this id for the queue with this name
 	 */
 	public QueueMeters(MeterRegistry registry, WorkQueues queues, Predicate<String> enabled, ListenerStates states) {
 		this.registry = registry;
@@ -83,7 +81,6 @@ public final class QueueMeters implements QueueEvents, ObservationHandler<Observ
 		}
 	}
 
-	/** Registers the meters of a listener. */
 	private Timer register(Served served) {
 		Supplier<ListenerStates.State> state = () -> this.states.of(served.queue(), served.listener());
 		gauge(served, "redis.queue.handlers.active", "Jobs that handlers of the listener handle now",

@@ -35,11 +35,7 @@ public final class ScheduleMeters implements MeterBinder {
 
 	private final Predicate<String> enabled;
 
-	/**
-	 * Creates meters that are not bound to a registry yet.
-	 * @param states the schedules
-	 * @param enabled whether the queue with a name has meters
-	 */
+	/** Creates meters of the queues whose names are enabled, bound to no registry yet. */
 	public ScheduleMeters(ScheduleStates states, Predicate<String> enabled) {
 		this.states = states;
 		this.enabled = enabled;
@@ -58,9 +54,7 @@ public final class ScheduleMeters implements MeterBinder {
 		});
 	}
 
-	/**
-	 * The meters of the schedules of one queue. They come and go with the schedules.
-	 */
+	/** The meters of the schedules of one queue. They come and go with the schedules. */
 	private static final class OfQueue {
 
 		private final MeterRegistry registry;

@@ -50,13 +50,9 @@ public final class SchedulePlanner implements SmartLifecycle {
 
 	/**
 	 * Creates a planner that is not started.
-	 * @param queues the queues of the application
 	 * @param handled whether the application handles or cleans the queue with a name; of
 	 * others it plans only those in which it declares schedules
-	 * @param declared the schedules that the application declares, asked for once, at the
-	 * start
-	 * @param states told of the schedules of the queues
-	 * @param threads where it runs
+	 * @param declared the schedules that the application declares, asked for at the start
 	 */
 	public SchedulePlanner(WorkQueues queues, Predicate<String> handled, Supplier<List<DeclaredSchedule>> declared,
 			ScheduleStates states, ApplicationThreads threads) {
@@ -104,8 +100,6 @@ public final class SchedulePlanner implements SmartLifecycle {
 	/**
 	 * Declares and plans the schedules of a queue now, on the thread of the caller, for
 	 * example after its data was deleted. Does nothing if the planner does not run.
-	 * @param queue the name of the queue
-	 * @throws org.springframework.dao.DataAccessException if Redis is unavailable
 	 */
 	public void planAnew(String queue) {
 		if (isRunning()) {
@@ -188,12 +182,7 @@ public final class SchedulePlanner implements SmartLifecycle {
 
 	}
 
-	/**
-	 * A schedule that this application declares.
-	 *
-	 * @param queue its queue
-	 * @param schedule the schedule
-	 */
+	/** A schedule that this application declares. */
 	public record DeclaredSchedule(WorkQueue queue, Schedule schedule) {
 
 	}

@@ -33,31 +33,19 @@ public final class ScheduleStates {
 		return this.wanted;
 	}
 
-	/**
-	 * Calls an observer with the name of a queue and its schedules, each time the planner
-	 * has looked at them.
-	 * @param observer the observer, which must not block
-	 */
+	/** Calls an observer, which must not block, each time the planner has looked. */
 	public void observe(BiConsumer<String, List<ScheduleState>> observer) {
 		this.observers.add(observer);
 		want();
 	}
 
-	/**
-	 * {@return the schedules of a queue as they were less than a minute ago, none if they
-	 * are not known}
-	 * @param queue the name of the queue
-	 */
+	/** The schedules of a queue less than a minute ago, none if they are not known. */
 	public List<ScheduleState> of(String queue) {
 		Seen last = this.seen.get(queue);
 		return (last != null && System.nanoTime() - last.nanos() < MAX_AGE.toNanos()) ? last.states() : List.of();
 	}
 
-	/**
-	 * {@return the schedules of a queue as the planner has seen them last, however long
-	 * ago, none if it never has}
-	 * @param queue the name of the queue
-	 */
+	/** The schedules as the planner has seen them last, however long ago. */
 	public List<ScheduleState> lastOf(String queue) {
 		Seen last = this.seen.get(queue);
 		return (last != null) ? last.states() : List.of();
@@ -74,7 +62,6 @@ public final class ScheduleStates {
 		this.observers.forEach((observer) -> observer.accept(queue, List.of()));
 	}
 
-	/** The states at a time. */
 	private record Seen(List<ScheduleState> states, long nanos) {
 
 	}

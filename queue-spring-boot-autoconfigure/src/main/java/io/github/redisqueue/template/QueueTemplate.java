@@ -20,7 +20,7 @@ import io.github.redisqueue.Durability;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
-import io.github.redisqueue.metrics.ReadyTime;
+import io.github.redisqueue.observation.ReadyTime;
 import io.github.redisqueue.observation.JobSending;
 import io.github.redisqueue.observation.QueueObservations;
 import io.github.redisqueue.template.SendResult.Status;

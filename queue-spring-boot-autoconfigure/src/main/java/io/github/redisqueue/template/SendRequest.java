@@ -12,7 +12,7 @@ import io.github.redisqueue.LogText;
 import io.github.redisqueue.Schedule;
 import io.github.redisqueue.annotation.QueueHeaders;
 import io.github.redisqueue.listener.OwnRetries;
-import io.github.redisqueue.metrics.ReadyTime;
+import io.github.redisqueue.observation.ReadyTime;
 import io.github.redisqueue.type.JobTypes;
 import org.jspecify.annotations.Nullable;
 

@@ -23,7 +23,7 @@ import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.listener.OwnRetries;
-import io.github.redisqueue.metrics.ReadyTime;
+import io.github.redisqueue.observation.ReadyTime;
 import io.github.redisqueue.template.SendResult.Status;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;

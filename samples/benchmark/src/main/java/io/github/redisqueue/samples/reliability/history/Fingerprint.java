@@ -8,7 +8,7 @@ import java.util.zip.CRC32C;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Schedule;
-import io.github.redisqueue.metrics.ReadyTime;
+import io.github.redisqueue.observation.ReadyTime;
 
 /**
  * Short texts by which contents are compared, so that histories stay small.

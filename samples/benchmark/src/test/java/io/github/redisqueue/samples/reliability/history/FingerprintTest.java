@@ -3,7 +3,7 @@ package io.github.redisqueue.samples.reliability.history;
 import java.util.Map;
 
 import io.github.redisqueue.Job;
-import io.github.redisqueue.metrics.ReadyTime;
+import io.github.redisqueue.observation.ReadyTime;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

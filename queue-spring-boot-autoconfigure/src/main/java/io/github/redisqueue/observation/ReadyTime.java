@@ -1,4 +1,4 @@
-package io.github.redisqueue.metrics;
+package io.github.redisqueue.observation;
 
 import java.time.Duration;
 import java.time.Instant;
