@@ -12,9 +12,9 @@ import io.github.redisqueue.listener.ListenerStatus;
 import io.github.redisqueue.listener.ListenerTrouble;
 import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.listener.QueueListenerRegistry;
-import io.github.redisqueue.metrics.ListenerStates.State;
 import io.github.redisqueue.metrics.QueueGauges;
 import io.github.redisqueue.metrics.QueueMeters;
+import io.github.redisqueue.metrics.QueueMeters.ListenerState;
 import io.github.redisqueue.metrics.ScheduleMeters;
 import io.github.redisqueue.observation.QueueObservations;
 import io.github.redisqueue.scheduling.ScheduleStates;
@@ -49,24 +49,24 @@ public final class QueueMetricsAutoConfiguration {
 		return meters;
 	}
 
-	private static State state(QueueListenerRegistry listeners, String queue, String listener) {
+	private static ListenerState state(QueueListenerRegistry listeners, String queue, String listener) {
 		return listeners.all()
 			.stream()
 			.filter((container) -> container.id().equals(listener))
 			.findAny()
 			.map((container) -> state(container, queue))
-			.orElse(State.STOPPED);
+			.orElse(ListenerState.STOPPED);
 	}
 
-	private static State state(QueueListenerContainer container, String queue) {
+	private static ListenerState state(QueueListenerContainer container, String queue) {
 		ListenerStatus status = container.status(queue);
 		Duration trouble = Stream.of(status.leasing(), status.threads())
 			.filter(Objects::nonNull)
 			.map(ListenerTrouble::age)
 			.max(Duration::compareTo)
 			.orElse(Duration.ZERO);
-		return new State(container.concurrency(), status.work().handling(), status.paused() || status.queuePaused(),
-				trouble);
+		return new ListenerState(container.concurrency(), status.work().handling(),
+				status.paused() || status.queuePaused(), trouble);
 	}
 
 	@Bean(Internal.PREFIX + "evictionGauge")

@@ -1,11 +1,13 @@
 package io.github.redisqueue.background;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -18,8 +20,14 @@ import org.jspecify.annotations.Nullable;
  * number. They start when they are needed, and reject nothing before {@link #close()}.
  * What comes later is rejected by the schedulers, {@link #connector()} and
  * {@link #reconnector()}, and dropped by the others. Thread-safe.
+ * <p>
+ * Repeated activities with the same interval have the same times, so that the application
+ * wakes up once for many queues. Other instances have other times, including those on the
+ * same machine.
  */
 public final class ApplicationThreads implements AutoCloseable {
+
+	private static final long PHASE = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE / 2);
 
 	private final ScheduledThreadPoolExecutor scheduler = newScheduler("queue-scheduler-");
 
@@ -110,6 +118,16 @@ public final class ApplicationThreads implements AutoCloseable {
 	 */
 	public Executor reconnector() {
 		return this.reconnector;
+	}
+
+	/** How long it is until the next time: more than zero, at most the interval. */
+	public static Duration untilNext(Duration interval) {
+		return untilNext(interval, System.nanoTime());
+	}
+
+	static Duration untilNext(Duration interval, long now) {
+		long nanos = interval.toNanos();
+		return Duration.ofNanos(nanos - Math.floorMod(now - PHASE, nanos));
 	}
 
 	/** Calls a short task every second, also after the memory of the JVM was full. */

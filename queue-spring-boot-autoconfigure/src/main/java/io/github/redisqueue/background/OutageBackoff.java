@@ -1,7 +1,6 @@
 package io.github.redisqueue.background;
 
 import java.time.Duration;
-import java.util.concurrent.CompletionException;
 
 import io.github.redisqueue.LogText;
 import org.jspecify.annotations.Nullable;
@@ -54,28 +53,15 @@ public final class OutageBackoff {
 			this.pauses = BACKOFF.start();
 		}
 		if (!this.ended && !Thread.currentThread().isInterrupted()) {
-			this.outage.onFailure(this.queue, !this.told, cause(failure));
+			this.outage.onFailure(this.queue, !this.told, OutageReason.cause(failure));
 			this.told = true;
 		}
 		return Duration.ofMillis(this.pauses.nextBackOff());
 	}
 
-	private static Throwable cause(Throwable failure) {
-		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
-	}
-
 	/** Why an attempt failed, in one line, as the log of outages says it. */
 	public static String reason(Throwable failure) {
-		return LogText.of(OutageReason.of(cause(failure)));
-	}
-
-	/**
-	 * Whether the queue or its server has refused a call, and will refuse the same again:
-	 * no reply was lost.
-	 */
-	public static boolean isRefusal(Throwable failure) {
-		Throwable cause = cause(failure);
-		return cause instanceof IllegalArgumentException || OutageReason.isRefusal(cause);
+		return LogText.of(OutageReason.of(OutageReason.cause(failure)));
 	}
 
 	public synchronized void onSuccess() {

@@ -2,6 +2,7 @@ package io.github.redisqueue.background;
 
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.script.ServerError;
@@ -68,12 +69,18 @@ public final class OutageReason {
 				|| failure instanceof InvalidDataAccessApiUsageException;
 	}
 
+	static Throwable cause(Throwable failure) {
+		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
+	}
+
 	/**
-	 * Whether Redis will refuse the same call again: for want of a permission, for its
-	 * keys, or for an error in a script. Others of its errors may pass.
+	 * Whether the queue or its server will refuse the same call again: for an argument,
+	 * for want of a permission, for its keys, or for an error in a script. No reply was
+	 * lost. Others of its errors may pass.
 	 */
-	static boolean isRefusal(Throwable failure) {
-		return failure instanceof PermissionDeniedDataAccessException
+	public static boolean isRefusal(Throwable thrown) {
+		Throwable failure = cause(thrown);
+		return failure instanceof IllegalArgumentException || failure instanceof PermissionDeniedDataAccessException
 				|| (hasAnswered(failure) && REFUSALS.contains(ServerError.code(failure)))
 				|| (failure instanceof InvalidDataAccessResourceUsageException
 						&& Set.of("", "ERR").contains(ServerError.code(failure)));

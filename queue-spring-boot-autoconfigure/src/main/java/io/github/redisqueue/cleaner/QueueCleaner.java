@@ -26,7 +26,6 @@ import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.background.OutageBackoff;
-import io.github.redisqueue.background.SharedSchedule;
 import io.github.redisqueue.listener.BuriedJobNotifier;
 import io.github.redisqueue.listener.JobBuriedEvent;
 import io.github.redisqueue.metrics.QueueEvents;
@@ -43,8 +42,6 @@ import org.springframework.dao.DataAccessException;
  * it is not to clean it compares the layout at the same times. Instances clean a queue in
  * turn: in each interval, one of them. Light and deep cleanings have a thread each,
  * because a deep one can take long. Thread-safe.
- *
- * @see SharedSchedule
  */
 public final class QueueCleaner implements SmartLifecycle {
 
@@ -230,7 +227,7 @@ public final class QueueCleaner implements SmartLifecycle {
 		try {
 			this.next.put(task,
 					this.threads.scheduler()
-						.schedule(() -> thread.execute(run), SharedSchedule.untilNext(interval).toNanos(),
+						.schedule(() -> thread.execute(run), ApplicationThreads.untilNext(interval).toNanos(),
 								TimeUnit.NANOSECONDS));
 		}
 		catch (RejectedExecutionException ex) {

@@ -5,10 +5,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.github.redisqueue.LogText;
+import io.github.redisqueue.thread.DaemonThreads;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +30,12 @@ public final class BuriedJobNotifier implements SmartLifecycle, AutoCloseable {
 	/** Tells nobody. */
 	public static final BuriedJobNotifier NONE = new BuriedJobNotifier((event) -> {
 	}, Set::of);
+
+	/** How many calls of handlers may wait. */
+	static final int MAX_CALLS = 1000;
+
+	/** How large the payloads of their jobs may be together, unless there is only one. */
+	static final long MAX_BYTES = 32 * 1024 * 1024;
 
 	private static final Log logger = LogFactory.getLog(BuriedJobNotifier.class);
 
@@ -163,6 +173,58 @@ public final class BuriedJobNotifier implements SmartLifecycle, AutoCloseable {
 	@Override
 	public int getPhase() {
 		return QueueListenerContainer.PHASE - 1;
+	}
+
+	/** Calls handlers one after the other. Ends after ten seconds without calls. */
+	private static final class BurialThread extends DaemonThreads {
+
+		private final AtomicLong bytes = new AtomicLong();
+
+		private volatile Runnable onEnd = () -> {
+		};
+
+		BurialThread() {
+			super(1, new LinkedBlockingQueue<>(MAX_CALLS), named("queue-dead-letter-"));
+		}
+
+		/**
+		 * Adds a call, which must not throw.
+		 * @param size the size of the payload that it keeps in memory
+		 * @return false if too many calls wait, or the thread ends
+		 */
+		boolean add(int size, Runnable call) {
+			long before = this.bytes.getAndAdd(size);
+			if (before == 0 || before + size <= MAX_BYTES) {
+				try {
+					execute(() -> {
+						try {
+							call.run();
+						}
+						finally {
+							this.bytes.addAndGet(-size);
+						}
+					});
+					return true;
+				}
+				catch (RejectedExecutionException ex) {
+					// There is no place left.
+				}
+			}
+			this.bytes.addAndGet(-size);
+			return false;
+		}
+
+		/** Takes no more calls, and tells when those that wait have been made. */
+		void end(Runnable callback) {
+			this.onEnd = callback;
+			shutdown();
+		}
+
+		@Override
+		protected void terminated() {
+			this.onEnd.run();
+		}
+
 	}
 
 }

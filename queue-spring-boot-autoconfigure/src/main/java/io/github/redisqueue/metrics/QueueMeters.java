@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -38,7 +39,7 @@ public final class QueueMeters implements QueueEvents, ObservationHandler<Observ
 
 	private final Predicate<String> enabled;
 
-	private final ListenerStates states;
+	private final BiFunction<String, String, ListenerState> states;
 
 	private final Map<Served, Timer> waits = new ConcurrentHashMap<>();
 
@@ -49,9 +50,10 @@ public final class QueueMeters implements QueueEvents, ObservationHandler<Observ
 	 * Creates counters for all queues that the application uses. They are registered when
 	 * a queue is created, with the value zero.
 	 * @param enabled whether the queue with a name has meters
-	 * @param states the state of the listener with this id for the queue with this name
+	 * @param states the state for a queue and the id of a listener, without waiting
 	 */
-	public QueueMeters(MeterRegistry registry, WorkQueues queues, Predicate<String> enabled, ListenerStates states) {
+	public QueueMeters(MeterRegistry registry, WorkQueues queues, Predicate<String> enabled,
+			BiFunction<String, String, ListenerState> states) {
 		this.registry = registry;
 		this.enabled = enabled;
 		this.states = states;
@@ -82,7 +84,7 @@ public final class QueueMeters implements QueueEvents, ObservationHandler<Observ
 	}
 
 	private Timer register(Served served) {
-		Supplier<ListenerStates.State> state = () -> this.states.of(served.queue(), served.listener());
+		Supplier<ListenerState> state = () -> this.states.apply(served.queue(), served.listener());
 		gauge(served, "redis.queue.handlers.active", "Jobs that handlers of the listener handle now",
 				() -> state.get().handling());
 		gauge(served, "redis.queue.handlers.max",
@@ -148,6 +150,20 @@ public final class QueueMeters implements QueueEvents, ObservationHandler<Observ
 		Tags tags() {
 			return Tags.of("queue", this.queue, "listener", this.listener);
 		}
+
+	}
+
+	/**
+	 * The state of a listener.
+	 *
+	 * @param concurrency how many jobs it may handle at the same time, 0 if it is stopped
+	 * @param paused whether it leases no jobs because it or the queue is paused
+	 * @param stalled for how long it has been unable to lease jobs, or to get a thread
+	 * for them; zero if it is able to
+	 */
+	public record ListenerState(int concurrency, int handling, boolean paused, Duration stalled) {
+
+		public static final ListenerState STOPPED = new ListenerState(0, 0, false, Duration.ZERO);
 
 	}
 

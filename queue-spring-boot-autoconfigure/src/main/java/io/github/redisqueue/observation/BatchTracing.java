@@ -29,7 +29,7 @@ public final class BatchTracing extends DefaultTracingObservationHandler {
 	@Override
 	public void onStart(Observation.Context context) {
 		Span.Builder span = getTracer().spanBuilder().setNoParent().kind(Span.Kind.CONSUMER);
-		for (JobHandleContext job : ((QueueObservations.BatchContext) context).jobs()) {
+		for (JobHandleContext job : ((QueueObservations.BatchContext) context).jobs) {
 			TracingContext tracing = job.get(TracingContext.class);
 			if (tracing != null && tracing.getSpan() != null) {
 				span.addLink(new Link(tracing.getSpan()));

@@ -119,20 +119,13 @@ public final class QueueObservations {
 			.highCardinalityKeyValue(HighKey.BATCH_SIZE.withValue(Integer.toString(jobs.size())));
 	}
 
-	/**
-	 * What is known when a handler is called with several jobs, whose handling is
-	 * observed, too.
-	 */
+	/** What is known when a handler is called with several jobs. */
 	static final class BatchContext extends Observation.Context {
 
-		private final List<JobHandleContext> jobs;
+		final List<JobHandleContext> jobs;
 
 		BatchContext(List<JobHandleContext> jobs) {
 			this.jobs = jobs;
-		}
-
-		List<JobHandleContext> jobs() {
-			return this.jobs;
 		}
 
 	}

@@ -110,21 +110,17 @@ final class QueuePlanning {
 		boolean looks = this.round++ % SELDOM == 0 || hasOwn() || !this.states.lastOf(this.queue.name()).isEmpty();
 		if (looks && this.states.isWanted()) {
 			List<ScheduleState> all = schedules.list();
-			saw(all);
+			synchronized (this.telling) {
+				if (!this.ended) {
+					this.states.saw(this.queue.name(), all);
+				}
+			}
 			return all;
 		}
 		if (this.own.size() > FEW) {
 			return schedules.list();
 		}
 		return this.own.stream().flatMap((schedule) -> schedules.get(schedule.id()).stream()).toList();
-	}
-
-	private void saw(List<ScheduleState> all) {
-		synchronized (this.telling) {
-			if (!this.ended) {
-				this.states.saw(this.queue.name(), all);
-			}
-		}
 	}
 
 	/**

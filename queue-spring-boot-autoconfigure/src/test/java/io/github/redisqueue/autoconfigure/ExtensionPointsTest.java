@@ -142,7 +142,7 @@ class ExtensionPointsTest {
 			.withBean("queueListenerTaskExecutor", AsyncTaskExecutor.class, () -> own,
 					(definition) -> ((AbstractBeanDefinition) definition).setDefaultCandidate(false))
 			.run((context) -> {
-				assertThat(context.getBean(ListenerServices.class).handlerExecutor()).isSameAs(own);
+				assertThat(context.getBean(ListenerServices.class)).extracting("handlerExecutor").isSameAs(own);
 				assertThat(context.getBean(AsyncTaskExecutor.class))
 					.isSameAs(context.getBean("applicationTaskExecutor"));
 			});
@@ -220,7 +220,7 @@ class ExtensionPointsTest {
 	void includeTheObservationRegistry() {
 		ObservationRegistry own = ObservationRegistry.create();
 		this.runner.withBean(ObservationRegistry.class, () -> own)
-			.run((context) -> assertThat(context.getBean(ListenerServices.class).observations().registry())
+			.run((context) -> assertThat(context.getBean(ListenerServices.class)).extracting("observations.registry")
 				.isSameAs(own));
 	}
 
@@ -233,7 +233,8 @@ class ExtensionPointsTest {
 			.withBean(OwnSending.class)
 			.withBean(OwnHandling.class)
 			.run((context) -> {
-				QueueObservations observations = context.getBean(ListenerServices.class).observations();
+				QueueObservations observations = (QueueObservations) ReflectionTestUtils
+					.getField(context.getBean(ListenerServices.class), "observations");
 				Job job = Job.of(new byte[0]);
 				observations.send("jobs", List.of(job)).run(List::size);
 				observations.handle("listener", Lease.of("jobs", job)).end("complete");

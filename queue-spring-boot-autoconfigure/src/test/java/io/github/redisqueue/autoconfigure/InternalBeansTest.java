@@ -104,9 +104,10 @@ class InternalBeansTest {
 			.withPropertyValues("redis-queue.queues.jobs.lease-time=1s")
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
-				assertThat(context.getBean(ListenerServices.class).events()).isInstanceOf(QueueMeters.class);
+				assertThat(context.getBean(ListenerServices.class)).extracting("events")
+					.isSameAs(context.getBean(QueueMeters.class));
 				MeterRegistry meters = context.getBean(MeterRegistry.class);
-				context.getBean(ListenerServices.class).events().happened(QueueEvents.Kind.RETRIED, "jobs", 2);
+				context.getBean(QueueMeters.class).happened(QueueEvents.Kind.RETRIED, "jobs", 2);
 				assertThat(meters.get("redis.queue.retries").tag("queue", "jobs").counter().count()).isEqualTo(2);
 				assertThat(meters.find("redis.queue.ready").tag("queue", "jobs").gauge()).isNotNull();
 			});

@@ -129,27 +129,27 @@ class BuriedJobNotifierTest {
 	@Test
 	void onlySoManyCallsWaitForTheirTurn(CapturedOutput output) throws InterruptedException {
 		startSlowly();
-		IntStream.range(0, BurialThread.MAX_CALLS).forEach((i) -> tell("job-" + i, 1));
+		IntStream.range(0, BuriedJobNotifier.MAX_CALLS).forEach((i) -> tell("job-" + i, 1));
 		assertThat(output).doesNotContain("is not called");
 		tell("last", 1);
 		assertThat(output)
 			.contains("is not called for job 'last' of queue 'orders', because too many calls are waiting");
 		this.end.countDown();
-		await().until(() -> this.handled.size() == 1 + BurialThread.MAX_CALLS);
+		await().until(() -> this.handled.size() == 1 + BuriedJobNotifier.MAX_CALLS);
 		assertThat(this.handled).doesNotContain("last");
 	}
 
 	@Test
 	void onlySoManyBytesWaitForTheirTurn(CapturedOutput output) throws InterruptedException {
 		startSlowly();
-		tell("large", (int) BurialThread.MAX_BYTES);
+		tell("large", (int) BuriedJobNotifier.MAX_BYTES);
 		assertThat(output).contains("is not called for job 'large'");
 		tell("small", 1000);
 		this.end.countDown();
 		await().until(() -> this.handled.contains("small"));
 		// The call for the small one may not have returned so far.
 		await().until(() -> {
-			tell("large again", (int) BurialThread.MAX_BYTES);
+			tell("large again", (int) BuriedJobNotifier.MAX_BYTES);
 			return this.handled.contains("large again");
 		});
 	}

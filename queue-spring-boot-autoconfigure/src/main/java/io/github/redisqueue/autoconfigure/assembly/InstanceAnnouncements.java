@@ -10,7 +10,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.background.OutageReason;
-import io.github.redisqueue.background.SharedSchedule;
 import io.github.redisqueue.instance.Instances;
 import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.listener.QueueListenerRegistry;
@@ -56,7 +55,7 @@ public final class InstanceAnnouncements implements SmartLifecycle {
 	public synchronized void start() {
 		if (this.next == null) {
 			ScheduledExecutorService scheduler = this.threads.scheduler();
-			this.next = scheduler.scheduleAtFixedRate(this::announce, SharedSchedule.untilNext(INTERVAL).toNanos(),
+			this.next = scheduler.scheduleAtFixedRate(this::announce, ApplicationThreads.untilNext(INTERVAL).toNanos(),
 					INTERVAL.toNanos(), TimeUnit.NANOSECONDS);
 			scheduler.execute(this::announce);
 		}

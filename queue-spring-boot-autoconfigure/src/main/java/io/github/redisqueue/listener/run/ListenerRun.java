@@ -72,7 +72,7 @@ final class ListenerRun implements ListenerRuns.Run {
 
 	private volatile List<QueueRun> order;
 
-	private volatile boolean paused;
+	volatile boolean paused;
 
 	private final Runnable mending = this::mend;
 
@@ -86,14 +86,14 @@ final class ListenerRun implements ListenerRuns.Run {
 		this.settings = queues.get(0).settings();
 		this.services = services;
 		this.handler = new ObservedHandler(id, InterceptedHandler.of(services.extensions.interceptors(), handler),
-				services.observations(), services.heartbeats);
+				services.observations, services.heartbeats);
 		this.batch = handler.takesBatches() ? this.settings.batch() : new BatchSettings(1, Duration.ZERO);
 		AsyncTaskExecutor executor = this.settings.executor();
-		this.starter = new HandlerStarter(name, (executor != null) ? executor : services.handlerExecutor(), concurrency,
+		this.starter = new HandlerStarter(name, (executor != null) ? executor : services.handlerExecutor, concurrency,
 				services::schedule, services.threads.starter(), services.threads.background());
 		this.weighted = queues.get(0).weight() > 0;
 		this.handlerThreads = new HandlerThreads(concurrency,
-				new Prefetch(concurrency, this.settings.prefetch() / this.batch.size(), services.ticker()),
+				new Prefetch(concurrency, this.settings.prefetch() / this.batch.size(), services.ticker),
 				new WaitingTasks(this.weighted ? 1 : queues.size()), this.starter::start, services::schedule);
 		this.queues = IntStream.range(0, queues.size())
 			.mapToObj((number) -> new QueueRun(number, queues.get(number), this))
@@ -102,10 +102,6 @@ final class ListenerRun implements ListenerRuns.Run {
 		this.order = this.queues;
 		this.handlerThreads.onRoom(this::onRoom, this::onRoomElsewhere);
 		this.handlerThreads.onError(this.stateLock::failed);
-	}
-
-	boolean isPaused() {
-		return this.paused;
 	}
 
 	/** Whether several queues share the threads. */
@@ -153,10 +149,11 @@ final class ListenerRun implements ListenerRuns.Run {
 		List<QueueRun> left = new ArrayList<>(this.queues);
 		List<QueueRun> drawn = new ArrayList<>();
 		while (!left.isEmpty()) {
-			int ticket = ThreadLocalRandom.current().nextInt(left.stream().mapToInt(QueueRun::weight).sum());
+			int ticket = ThreadLocalRandom.current()
+				.nextInt(left.stream().mapToInt((queue) -> queue.source.weight()).sum());
 			int i = 0;
-			while (ticket >= left.get(i).weight()) {
-				ticket -= left.get(i).weight();
+			while (ticket >= left.get(i).source.weight()) {
+				ticket -= left.get(i).source.weight();
 				i++;
 			}
 			drawn.add(left.remove(i));
@@ -209,7 +206,7 @@ final class ListenerRun implements ListenerRuns.Run {
 
 	/** While a call is under way, each job that ends may tell of room that is no news. */
 	private void onRoomElsewhere() {
-		if (this.queues.stream().anyMatch(QueueRun::isRoomNews)) {
+		if (this.queues.stream().anyMatch((queue) -> queue.loop.isRoomNews())) {
 			this.services.schedule(this::onRoom, Duration.ZERO);
 		}
 	}
@@ -240,7 +237,7 @@ final class ListenerRun implements ListenerRuns.Run {
 
 	private @Nullable ListenerTrouble busy() {
 		return this.handlerThreads.areAllBusy() ? ListenerTrouble
-			.busy(running().stream().mapToLong(InFlightJob::begunAt), this.services.ticker().getAsLong()) : null;
+			.busy(running().stream().mapToLong(InFlightJob::begunAt), this.services.ticker.getAsLong()) : null;
 	}
 
 	@Override

@@ -30,13 +30,14 @@ import org.springframework.core.task.AsyncTaskExecutor;
  */
 public final class ListenerServices implements ListenerRuns {
 
-	private final AsyncTaskExecutor handlerExecutor;
+	/** Runs the handler threads. */
+	final AsyncTaskExecutor handlerExecutor;
 
 	final ApplicationThreads threads;
 
-	private final QueueEvents events;
+	final QueueEvents events;
 
-	private final QueueObservations observations;
+	final QueueObservations observations;
 
 	final Heartbeats heartbeats;
 
@@ -46,14 +47,13 @@ public final class ListenerServices implements ListenerRuns {
 
 	final HandlerExtensions extensions;
 
-	private volatile LongSupplier ticker = System::nanoTime;
+	/** The time in nanoseconds by which handlers and calls are measured. */
+	volatile LongSupplier ticker = System::nanoTime;
 
 	final HandlerGate gate = new HandlerGate(HandlerGate.PATIENCE);
 
 	/**
 	 * Creates the services.
-	 * @param handlerExecutor runs the handler threads: for each listener up to as many as
-	 * its concurrency, while it has work
 	 * @param prefetchMemory how many bytes the payloads of leased jobs may have before
 	 * listeners that hold jobs lease no more
 	 */
@@ -69,29 +69,8 @@ public final class ListenerServices implements ListenerRuns {
 		this.expiryMonitor = new LeaseExpiryMonitor(threads.heartbeats());
 	}
 
-	/** What runs the handler threads. */
-	public AsyncTaskExecutor handlerExecutor() {
-		return this.handlerExecutor;
-	}
-
-	/** What receives the events of the listeners. */
-	public QueueEvents events() {
-		return this.events;
-	}
-
-	/** What observes the calls of handlers. */
-	public QueueObservations observations() {
-		return this.observations;
-	}
-
-	/** What logs the outages of the application. */
 	public Outages outages() {
 		return this.threads.outages();
-	}
-
-	/** The time in nanoseconds by which handlers and calls are measured. */
-	LongSupplier ticker() {
-		return this.ticker;
 	}
 
 	/** Lets listeners that start from now on measure durations by another time. */
@@ -122,17 +101,10 @@ public final class ListenerServices implements ListenerRuns {
 		}
 	}
 
-	/**
-	 * What an application adds to the handling of jobs by all its listeners.
-	 *
-	 * @param interceptors wrap each call of a handler; the first is the outermost
-	 * @param errorHandler decides about failures, unless a listener names another one
-	 * @param burials tells of jobs that were buried
-	 */
+	/** What an application adds to the handling of jobs by all its listeners. */
 	public record HandlerExtensions(List<HandlerInterceptor> interceptors, @Nullable JobErrorHandler errorHandler,
 			BuriedJobNotifier burials) {
 
-		/** Adds nothing. */
 		public static final HandlerExtensions NONE = new HandlerExtensions(List.of(), null, BuriedJobNotifier.NONE);
 
 	}

@@ -59,7 +59,7 @@ final class QueueRun implements LeaseConsumer {
 
 	private final GroupWaitLimit waitLimit;
 
-	private final LeaseLoop loop;
+	final LeaseLoop loop;
 
 	/** When the last call for each shard began, by the ticker. */
 	private final AtomicLongArray calledAt;
@@ -75,15 +75,15 @@ final class QueueRun implements LeaseConsumer {
 		this.queue = worker.async();
 		ListenerServices services = listener.services;
 		Executor background = services.threads.background();
-		this.inFlight = new InFlightJobs(this.queue.shards().size(), services.prefetchMemory, services.events(),
+		this.inFlight = new InFlightJobs(this.queue.shards().size(), services.prefetchMemory, services.events,
 				background);
 		this.calledAt = new AtomicLongArray(this.queue.shards().size());
 		ListenerSettings settings = source.settings();
 		this.settlements = new Settlements(this.queue.shards(),
-				new SettlementReport(worker.name(), listener.id, this.inFlight, services.events(), background,
+				new SettlementReport(worker.name(), listener.id, this.inFlight, services.events, background,
 						services.extensions.burials()),
 				services.outages().backoff("settle jobs of", worker.name()), services::schedule, settings.ackInterval(),
-				Calls::new);
+				this::calls);
 		FailureDecisions decisions = new FailureDecisions(settings.retry(), services.extensions.errorHandler(),
 				worker.maxRetries());
 		Handlings handlings = new Handlings(listener.handler, decisions, this.settlements, this.inFlight,
@@ -101,7 +101,7 @@ final class QueueRun implements LeaseConsumer {
 
 	void start() {
 		ListenerServices services = this.listener.services;
-		services.events().listening(this.queue.name(), this.listener.id);
+		services.events.listening(this.queue.name(), this.listener.id);
 		services.heartbeats.add(this.queue, this.inFlight);
 		services.expiryMonitor.add(this.inFlight);
 		services.prefetchMemory.onRoom(this.memoryListener);
@@ -126,11 +126,6 @@ final class QueueRun implements LeaseConsumer {
 		return this.inFlight.room(shard);
 	}
 
-	/** The share of the jobs that come from this queue; 0 if the order counts. */
-	int weight() {
-		return this.source.weight();
-	}
-
 	/** Whether the queue may have jobs, and there is no other reason not to ask it. */
 	boolean wantsRoom() {
 		return this.loop.lanes().wantRoom(this);
@@ -150,14 +145,8 @@ final class QueueRun implements LeaseConsumer {
 		return (jobs + this.batchSize - 1) / this.batchSize;
 	}
 
-	/** There may be room for more jobs. */
 	void onRoom() {
 		this.loop.onRoom();
-	}
-
-	/** Whether the queue would do anything if there were room for more jobs. */
-	boolean isRoomNews() {
-		return this.loop.isRoomNews();
 	}
 
 	@Override
@@ -177,7 +166,7 @@ final class QueueRun implements LeaseConsumer {
 
 	@Override
 	public void onCall(int shard) {
-		this.calledAt.set(shard, this.listener.services.ticker().getAsLong());
+		this.calledAt.set(shard, this.listener.services.ticker.getAsLong());
 		settleNow(shard);
 	}
 
@@ -188,7 +177,7 @@ final class QueueRun implements LeaseConsumer {
 
 	@Override
 	public void take(int shard, List<Lease> leases) {
-		this.listener.handlerThreads.leased(this.listener.services.ticker().getAsLong() - this.calledAt.get(shard));
+		this.listener.handlerThreads.leased(this.listener.services.ticker.getAsLong() - this.calledAt.get(shard));
 		List<InFlightJob> jobs = this.inFlight.add(shard, leases);
 		if (jobs.get(0).isExpired()) {
 			// The reply came so late that another worker may have leased them.
@@ -224,7 +213,7 @@ final class QueueRun implements LeaseConsumer {
 
 	private HandlerTask task(List<InFlightJob> jobs, @Nullable Long overdue) {
 		return new HandlerTask(this.number, jobs, this.processor, this.inFlight, overdue,
-				this.listener.services.ticker().getAsLong());
+				this.listener.services.ticker.getAsLong());
 	}
 
 	private void handOver(List<HandlerTask> tasks) {
@@ -256,7 +245,7 @@ final class QueueRun implements LeaseConsumer {
 		ShardLanes lanes = this.loop.lanes();
 		ListenerTrouble unanswered = ListenerTrouble
 			.longest(Stream.of(lanes.unanswered(), this.settlements.unanswered()));
-		return new ListenerStatus(true, this.listener.isPaused(), lanes.isPaused(), lanes.trouble(), threads,
+		return new ListenerStatus(true, this.listener.paused, lanes.isPaused(), lanes.trouble(), threads,
 				this.inFlight.work(unanswered, busy));
 	}
 
@@ -285,26 +274,22 @@ final class QueueRun implements LeaseConsumer {
 	}
 
 	/** The calls that lease from a shard. */
-	private final class Calls implements Settlements.LeaseCalls {
+	private Settlements.LeaseCalls calls(int shard) {
+		return new Settlements.LeaseCalls() {
 
-		private final int shard;
+			@Override
+			public boolean isNextSoon() {
+				QueueRun run = QueueRun.this;
+				return run.loop.lanes().hasBacklog(shard) && !run.inFlight.isMemoryFull() && !run.inFlight.isStopping()
+						&& !run.listener.paused;
+			}
 
-		Calls(int shard) {
-			this.shard = shard;
-		}
+			@Override
+			public void onTrip(int more) {
+				QueueRun.this.loop.onTrip(shard, more);
+			}
 
-		@Override
-		public boolean isNextSoon() {
-			QueueRun run = QueueRun.this;
-			return run.loop.lanes().hasBacklog(this.shard) && !run.inFlight.isMemoryFull() && !run.inFlight.isStopping()
-					&& !run.listener.isPaused();
-		}
-
-		@Override
-		public void onTrip(int more) {
-			QueueRun.this.loop.onTrip(this.shard, more);
-		}
-
+		};
 	}
 
 }

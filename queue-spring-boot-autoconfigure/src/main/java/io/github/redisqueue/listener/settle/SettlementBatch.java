@@ -11,7 +11,7 @@ import java.util.function.Function;
 
 import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.background.OutageBackoff;
+import io.github.redisqueue.background.OutageReason;
 import io.github.redisqueue.listener.Decision;
 import org.jspecify.annotations.Nullable;
 
@@ -113,7 +113,7 @@ final class SettlementBatch {
 	private void onEnd(List<Settlement> settlements, Answer answer, @Nullable Throwable failure) {
 		try {
 			Throwable thrown = (failure != null) ? failure : report(settlements, answer);
-			if (this.committer.isUnderWay(this) && failure != null && OutageBackoff.isRefusal(failure)) {
+			if (this.committer.isUnderWay(this) && failure != null && OutageReason.isRefusal(failure)) {
 				// An earlier step of the call, or a part of its script, may have settled
 				// some.
 				this.report.uncertain(settlements);

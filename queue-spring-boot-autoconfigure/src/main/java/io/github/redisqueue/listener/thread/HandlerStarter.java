@@ -1,8 +1,8 @@
 package io.github.redisqueue.listener.thread;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -47,8 +47,8 @@ public final class HandlerStarter {
 
 	private volatile int concurrency;
 
-	/** The threads that have neither begun nor been refused, with their numbers. */
-	private final Map<Object, Long> waiting = new LinkedHashMap<>();
+	/** The numbers of the threads that have neither begun nor been refused. */
+	private final SortedSet<Long> waiting = new TreeSet<>();
 
 	private int running;
 
@@ -75,8 +75,6 @@ public final class HandlerStarter {
 	/**
 	 * Creates a starter.
 	 * @param listener the listener, at the beginning of a sentence
-	 * @param executor runs the threads
-	 * @param concurrency how many threads there may be
 	 * @param starter calls the executor
 	 * @param background writes log messages; an appender of the application may block
 	 */
@@ -122,26 +120,27 @@ public final class HandlerStarter {
 				"Give the executor at least as many threads as the concurrencies of all its listeners add up to.");
 	}
 
-	/**
-	 * Starts a thread soon.
-	 * @param work what the thread does
-	 * @param onRejected called if the executor refuses
-	 */
+	/** Starts a thread soon, or calls the second if the executor refuses. */
 	public void start(Runnable work, Runnable onRejected) {
-		Object thread = asked();
+		long thread = asked();
 		this.starter.execute(() -> startNow(thread, work, onRejected));
 	}
 
-	private void startNow(Object thread, Runnable work, Runnable onRejected) {
+	private void startNow(long thread, Runnable work, Runnable onRejected) {
 		Thread caller = Thread.currentThread();
 		try {
 			this.executor.execute(() -> {
 				if (Thread.currentThread() == caller) {
 					refused(thread, "runs handlers on the thread of the caller");
 					onRejected.run();
+					return;
 				}
-				else {
-					run(thread, work);
+				begun(thread);
+				try {
+					work.run();
+				}
+				finally {
+					ended();
 				}
 			});
 		}
@@ -152,20 +151,10 @@ public final class HandlerStarter {
 		}
 	}
 
-	private void run(Object thread, Runnable work) {
-		begun(thread);
-		try {
-			work.run();
-		}
-		finally {
-			ended();
-		}
-	}
-
-	/** Returns what identifies a thread that the listener asks for. */
-	synchronized Object asked() {
-		Object thread = new Object();
-		this.waiting.put(thread, this.asked++);
+	/** Returns the number of a thread that the listener asks for. */
+	synchronized long asked() {
+		long thread = this.asked++;
+		this.waiting.add(thread);
 		if (this.running == 0 && this.begin == null) {
 			this.begin = System.nanoTime();
 		}
@@ -173,8 +162,8 @@ public final class HandlerStarter {
 		return thread;
 	}
 
-	synchronized void begun(Object thread) {
-		if (this.waiting.remove(thread) != null) {
+	synchronized void begun(long thread) {
+		if (this.waiting.remove(thread)) {
 			this.running++;
 			this.begin = null;
 			this.lastRefusal = null;
@@ -193,7 +182,7 @@ public final class HandlerStarter {
 	 * The listener does not get the thread.
 	 * @param why what the executor did, after the words "its task executor"
 	 */
-	synchronized void refused(Object thread, String why) {
+	synchronized void refused(long thread, String why) {
 		this.waiting.remove(thread);
 		if (this.closed) {
 			return;
@@ -245,8 +234,7 @@ public final class HandlerStarter {
 		if (this.closed) {
 			return;
 		}
-		boolean waitsSinceLastLook = !this.waiting.isEmpty()
-				&& this.waiting.values().iterator().next() < this.askedBefore;
+		boolean waitsSinceLastLook = !this.waiting.isEmpty() && this.waiting.first() < this.askedBefore;
 		if (this.refusal != null || waitsSinceLastLook) {
 			warn((this.refusal != null) ? this.refusal
 					: "has not started a thread within " + last.toSeconds() + " seconds");

@@ -255,26 +255,16 @@ public final class HandlerThreads {
 
 	/** The executor may have threads again, or an error kept some from starting. */
 	public void tryAllAgain() {
-		changeLimit(() -> {
-		});
+		locked(() -> this.limit = this.concurrency);
+		handOut();
+		this.onRoom.run();
 	}
 
 	/** Changes how many tasks run at the same time. Those that run go on. */
 	public void change(int number) {
-		changeLimit(() -> {
-			this.concurrency = number;
-			this.prefetch.concurrency(number);
-		});
-	}
-
-	private void changeLimit(Runnable change) {
-		locked(() -> {
-			change.run();
-			this.limit = this.concurrency;
-			return this.limit;
-		});
-		handOut();
-		this.onRoom.run();
+		locked(() -> this.concurrency = number);
+		this.prefetch.concurrency(number);
+		tryAllAgain();
 	}
 
 	/** Returns false if a thread that has started must not begin. */

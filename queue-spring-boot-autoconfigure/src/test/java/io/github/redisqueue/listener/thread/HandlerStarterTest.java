@@ -37,7 +37,7 @@ class HandlerStarterTest {
 
 	@Test
 	void whatIsMissingIsToldIfThereAreSomeThreads(CapturedOutput output) {
-		Object first = this.starter.asked();
+		long first = this.starter.asked();
 		this.starter.asked();
 		this.starter.begun(first);
 		this.timer.runNext();
@@ -50,7 +50,7 @@ class HandlerStarterTest {
 
 	@Test
 	void nothingIsSaidWhileThreadsBeginInTime(CapturedOutput output) {
-		Object first = this.starter.asked();
+		long first = this.starter.asked();
 		this.starter.begun(first);
 		this.starter.asked();
 		this.starter.begun(this.starter.asked());
@@ -87,11 +87,11 @@ class HandlerStarterTest {
 	@Test
 	void isTroubleWhileTheListenerHasNoThreadAtAll() {
 		assertThat(this.starter.trouble()).isNull();
-		Object first = this.starter.asked();
+		long first = this.starter.asked();
 		assertThat(this.starter.trouble().reason()).isEqualTo("its task executor does not start a thread");
 		this.starter.refused(first, "refuses");
 		assertThat(this.starter.trouble().reason()).isEqualTo("its task executor refuses");
-		Object second = this.starter.asked();
+		long second = this.starter.asked();
 		this.starter.begun(second);
 		assertThat(this.starter.trouble()).isNull();
 		this.starter.asked();
@@ -104,7 +104,7 @@ class HandlerStarterTest {
 
 	@Test
 	void aListenerThatHasStoppedSaysNothing(CapturedOutput output) {
-		Object thread = this.starter.asked();
+		long thread = this.starter.asked();
 		this.starter.close();
 		this.timer.runNext();
 		this.starter.refused(thread, "refuses");

@@ -7,12 +7,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class SharedScheduleTest {
+class ApplicationThreadsTest {
 
 	private static final Duration INTERVAL = Duration.ofSeconds(1);
 
 	private static long next(long now) {
-		return now + SharedSchedule.untilNext(INTERVAL, now).toNanos();
+		return now + ApplicationThreads.untilNext(INTERVAL, now).toNanos();
 	}
 
 	@ParameterizedTest
@@ -28,7 +28,7 @@ class SharedScheduleTest {
 	@ParameterizedTest
 	@ValueSource(longs = { 1, 20, 1_000_000 })
 	void shortIntervalsHaveTimesToo(long nanos) {
-		assertThat(SharedSchedule.untilNext(Duration.ofNanos(nanos))).isBetween(Duration.ofNanos(1),
+		assertThat(ApplicationThreads.untilNext(Duration.ofNanos(nanos))).isBetween(Duration.ofNanos(1),
 				Duration.ofNanos(nanos));
 	}
 
