@@ -39,7 +39,6 @@ import io.github.redisqueue.scheduling.ScheduleStates;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.QueueTemplate;
-import io.github.redisqueue.type.JobTypes;
 import io.micrometer.observation.ObservationRegistry;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -156,12 +155,11 @@ public final class QueueAutoConfiguration {
 	@Primary
 	@ConditionalOnMissingBean(value = QueueOperations.class, search = SearchStrategy.CURRENT)
 	QueueTemplate template(ConfiguredQueues queues, @QueueMessageConverter MessageConverter converter,
-			@Internal JobTypes types, @Internal QueueObservations observations, QueuePropertiesMapper properties,
-			ListableBeanFactory beans) {
+			@Internal QueueObservations observations, QueuePropertiesMapper properties, ListableBeanFactory beans) {
 		if (properties.afterCommit()) {
 			AfterCommit.check(beans);
 		}
-		return new QueueTemplate(queues, converter, types, observations, properties.afterCommit(),
+		return new QueueTemplate(queues, converter, properties.types(), observations, properties.afterCommit(),
 				(queue, job) -> JobChecks.check(queue, properties.queue(queue), List.of(job)));
 	}
 
@@ -249,14 +247,9 @@ public final class QueueAutoConfiguration {
 	@Internal
 	@Bean(name = Internal.PREFIX + "handlerSupport", defaultCandidate = false)
 	HandlerSupport handlerSupport(@QueueMessageConverter MessageConverter converter,
-			ObjectProvider<Validator> validator, @Internal JobTypes types) {
-		return new HandlerSupport(converter, validator.getIfUnique(), validator.stream().count() > 1, types);
-	}
-
-	@Internal
-	@Bean(name = Internal.PREFIX + "types", defaultCandidate = false)
-	JobTypes types(QueuePropertiesMapper properties) {
-		return properties.types();
+			ObjectProvider<Validator> validator, QueuePropertiesMapper properties) {
+		return new HandlerSupport(converter, validator.getIfUnique(), validator.stream().count() > 1,
+				properties.types());
 	}
 
 	@Internal
@@ -289,8 +282,8 @@ public final class QueueAutoConfiguration {
 
 	@Bean(Internal.PREFIX + "schedules")
 	ConfiguredSchedules schedules(ConfiguredQueues queues, QueuePropertiesMapper properties,
-			@QueueMessageConverter MessageConverter converter, @Internal JobTypes types) {
-		return new ConfiguredSchedules(queues, properties, converter, types);
+			@QueueMessageConverter MessageConverter converter) {
+		return new ConfiguredSchedules(queues, properties, converter);
 	}
 
 	@Internal

@@ -81,10 +81,7 @@ public final class QueueMetricsAutoConfiguration {
 
 	private static double evicts(EvictionCheck check) {
 		Boolean evicts = check.evicts();
-		if (evicts == null) {
-			return Double.NaN;
-		}
-		return evicts ? 1 : 0;
+		return (evicts == null) ? Double.NaN : evicts ? 1 : 0;
 	}
 
 	@Bean(Internal.PREFIX + "gauges")

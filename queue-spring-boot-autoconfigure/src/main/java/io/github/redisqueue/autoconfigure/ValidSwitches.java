@@ -3,7 +3,6 @@ package io.github.redisqueue.autoconfigure;
 import java.util.List;
 
 import io.github.redisqueue.autoconfigure.properties.InvalidQueuePropertyException;
-import io.github.redisqueue.LogText;
 
 import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
@@ -27,8 +26,7 @@ class ValidSwitches implements Condition {
 		for (String name : SWITCHES) {
 			String value = context.getEnvironment().getProperty(name);
 			if (value != null && !value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
-				throw new InvalidQueuePropertyException(name,
-						name + " must be true or false, but is '" + LogText.of(value) + "'", null);
+				throw InvalidQueuePropertyException.of(name, "true or false", value);
 			}
 		}
 		return true;

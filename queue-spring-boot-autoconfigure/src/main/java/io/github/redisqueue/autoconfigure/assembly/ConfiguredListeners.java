@@ -11,7 +11,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.annotation.method.ListenerDefinition;
 import io.github.redisqueue.autoconfigure.properties.InvalidQueuePropertyException;
@@ -41,7 +40,7 @@ public final class ConfiguredListeners implements QueueListenerContainerFactory 
 
 	private static final Log logger = LogFactory.getLog(ConfiguredListeners.class);
 
-	private final WorkQueues queues;
+	private final ConfiguredQueues queues;
 
 	private final Bells bells;
 
@@ -63,16 +62,10 @@ public final class ConfiguredListeners implements QueueListenerContainerFactory 
 	private final Set<Duration> slow = ConcurrentHashMap.newKeySet();
 
 	/**
-	 * Creates a registrar.
-	 * @param queues the queues of the application
-	 * @param bells the bells of the queues
-	 * @param properties the properties of the queues
-	 * @param containers where to add the listeners
-	 * @param services used by all listeners
-	 * @param phaseTimeout how long Spring waits for the listeners when the application
-	 * stops, or null if that is not known
+	 * The phase timeout is how long Spring waits for the listeners when the application
+	 * stops, or null if that is not known.
 	 */
-	public ConfiguredListeners(WorkQueues queues, Bells bells, QueuePropertiesMapper properties,
+	public ConfiguredListeners(ConfiguredQueues queues, Bells bells, QueuePropertiesMapper properties,
 			QueueListenerRegistry containers, ListenerServices services, @Nullable Duration phaseTimeout) {
 		this.queues = queues;
 		this.bells = bells;
@@ -113,7 +106,7 @@ public final class ConfiguredListeners implements QueueListenerContainerFactory 
 
 	private ListenerQueue queue(ListenerDefinition definition, ListenerDefinition.Queue served) {
 		try {
-			checkName(served.name(), definition);
+			this.queues.checkName(served.name(), definition::invalid);
 			WorkerQueue queue = this.queues.forWorker(served.name());
 			checkNotForwarded(queue, definition.place());
 			ListenerSettings settings = this.properties.listener(queue.name(), definition).build();
@@ -154,15 +147,6 @@ public final class ConfiguredListeners implements QueueListenerContainerFactory 
 		ListenerSettings settings = change.apply(this.properties.listener(queue.name(), null)).build();
 		checkPrefetch(name, settings.prefetch(), place);
 		return container(id, List.of(checked(queue, settings, 0, handler, place)), handler);
-	}
-
-	private void checkName(String queue, ListenerDefinition definition) {
-		try {
-			this.properties.keys(queue);
-		}
-		catch (IllegalArgumentException ex) {
-			throw definition.invalid("has an invalid queue name: " + ex.getMessage(), "Choose another name.");
-		}
 	}
 
 	private static InvalidListenerException invalid(String place, String what, String action) {

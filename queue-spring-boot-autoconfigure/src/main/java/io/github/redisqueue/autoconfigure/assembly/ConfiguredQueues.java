@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -16,6 +17,7 @@ import io.github.redisqueue.autoconfigure.properties.QueuePropertiesMapper;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.listener.InvalidListenerException;
 import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.script.ScriptRunner;
@@ -94,6 +96,16 @@ public final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 		this.queues.put(name, queue);
 		this.listeners.forEach((listener) -> listener.accept(queue));
 		return queue;
+	}
+
+	/** Refuses a declaration with a name that no queue can have. */
+	void checkName(String name, BiFunction<String, String, InvalidListenerException> invalid) {
+		try {
+			this.properties.keys(name);
+		}
+		catch (IllegalArgumentException ex) {
+			throw invalid.apply("has an invalid queue name: " + ex.getMessage(), "Choose another name.");
+		}
 	}
 
 	/** The queue of a schedule that the application declares, which is not forgotten. */

@@ -17,7 +17,6 @@ import io.github.redisqueue.autoconfigure.properties.SchedulesMapper;
 import io.github.redisqueue.listener.InvalidListenerException;
 import io.github.redisqueue.scheduling.SchedulePlanner.DeclaredSchedule;
 import io.github.redisqueue.template.PayloadWriter;
-import io.github.redisqueue.type.JobTypes;
 
 import org.springframework.messaging.converter.MessageConversionException;
 import org.springframework.messaging.converter.MessageConverter;
@@ -30,7 +29,7 @@ public final class ConfiguredSchedules {
 
 	private final ConfiguredQueues queues;
 
-	private final QueuePropertiesMapper properties;
+	private final SchedulesMapper schedules;
 
 	private final PayloadWriter payloads;
 
@@ -42,15 +41,10 @@ public final class ConfiguredSchedules {
 	/** Where the schedules come from, by queue and id. */
 	private final Map<List<String>, String> places = new HashMap<>();
 
-	public ConfiguredSchedules(ConfiguredQueues queues, QueuePropertiesMapper properties, MessageConverter converter,
-			JobTypes types) {
+	public ConfiguredSchedules(ConfiguredQueues queues, QueuePropertiesMapper properties, MessageConverter converter) {
 		this.queues = queues;
-		this.properties = properties;
-		this.payloads = new PayloadWriter(converter, types);
-	}
-
-	private SchedulesMapper options() {
-		return this.properties.schedules();
+		this.schedules = properties.schedules();
+		this.payloads = new PayloadWriter(converter, properties.types());
 	}
 
 	/**
@@ -60,16 +54,16 @@ public final class ConfiguredSchedules {
 	public synchronized void register(ScheduleDefinition definition) {
 		String id = definition.id();
 		this.annotated.add(id);
-		if (!options().enabled(id)) {
+		if (!this.schedules.enabled(id)) {
 			return;
 		}
-		QueueProperties.Schedule options = options().schedule(definition);
+		QueueProperties.Schedule options = this.schedules.schedule(definition);
 		String queue = options.queue();
 		if (queue == null) {
 			throw definition.invalid("has no queue name", "Set the attribute queue, or the property "
 					+ SchedulesMapper.nameOf(id, "queue") + ", to the name of the queue.");
 		}
-		checkName(queue, definition);
+		this.queues.checkName(queue, definition::invalid);
 		Schedule.Builder schedule = SchedulesMapper.builder(id, options);
 		if (schedule == null) {
 			throw definition.invalid("does not say when schedule '" + id + "' fires",
@@ -83,15 +77,6 @@ public final class ConfiguredSchedules {
 					"Choose another id for one of them.");
 		}
 		this.declared.add(declared(queue, id, schedule, payload(options, definition)));
-	}
-
-	private void checkName(String queue, ScheduleDefinition definition) {
-		try {
-			this.properties.keys(queue);
-		}
-		catch (IllegalArgumentException ex) {
-			throw definition.invalid("has an invalid queue name: " + ex.getMessage(), "Choose another name.");
-		}
 	}
 
 	private Job payload(QueueProperties.Schedule options, ScheduleDefinition definition) {
@@ -120,7 +105,7 @@ public final class ConfiguredSchedules {
 
 	/** The queue is used from now on, so that its layout is checked at startup. */
 	private DeclaredSchedule declared(String queue, String id, Schedule.Builder schedule, Job payload) {
-		Job job = payload.withAddedHeaders(options().headers(id));
+		Job job = payload.withAddedHeaders(this.schedules.headers(id));
 		return new DeclaredSchedule(this.queues.ofSchedule(queue, id),
 				schedule.payload(job.payload()).headers(job.headers()).build());
 	}
@@ -131,8 +116,8 @@ public final class ConfiguredSchedules {
 	 */
 	public synchronized List<DeclaredSchedule> all() {
 		List<DeclaredSchedule> all = new ArrayList<>(this.declared);
-		for (String id : options().ids()) {
-			if (options().enabled(id) && !this.annotated.contains(id)) {
+		for (String id : this.schedules.ids()) {
+			if (this.schedules.enabled(id) && !this.annotated.contains(id)) {
 				all.add(configured(id));
 			}
 		}
@@ -140,7 +125,7 @@ public final class ConfiguredSchedules {
 	}
 
 	private DeclaredSchedule configured(String id) {
-		QueueProperties.Schedule options = options().schedule(id);
+		QueueProperties.Schedule options = this.schedules.schedule(id);
 		String queue = options.queue();
 		if (queue == null) {
 			throw new InvalidQueuePropertyException(SchedulesMapper.nameOf(id, "queue"),

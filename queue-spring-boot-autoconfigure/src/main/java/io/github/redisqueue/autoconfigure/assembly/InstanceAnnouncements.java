@@ -93,31 +93,18 @@ public final class InstanceAnnouncements implements SmartLifecycle {
 	 * too.
 	 */
 	@Override
-	public void stop(Runnable callback) {
-		if (end()) {
-			this.instances.leave(this.worker)
-				.orTimeout(1, TimeUnit.SECONDS)
-				.whenComplete((done, failure) -> callback.run());
-		}
-		else {
-			callback.run();
-		}
-	}
-
-	@Override
 	public void stop() {
-		end();
-	}
-
-	/** Returns whether this instance has announced itself. */
-	private synchronized boolean end() {
-		if (this.next != null) {
-			this.next.cancel(false);
+		synchronized (this) {
+			if (this.next != null) {
+				this.next.cancel(false);
+			}
+			this.next = null;
+			if (!this.announced) {
+				return;
+			}
+			this.announced = false;
 		}
-		this.next = null;
-		boolean present = this.announced;
-		this.announced = false;
-		return present;
+		this.instances.leave(this.worker).orTimeout(1, TimeUnit.SECONDS).exceptionally((failure) -> null).join();
 	}
 
 	@Override

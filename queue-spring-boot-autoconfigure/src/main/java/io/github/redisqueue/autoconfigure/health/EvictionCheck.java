@@ -3,7 +3,6 @@ package io.github.redisqueue.autoconfigure.health;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.background.LastAnswer;
@@ -31,8 +30,6 @@ public final class EvictionCheck {
 	/** Why Redis may delete jobs, or nothing if it does not. */
 	private final LastAnswer<Optional<String>> answer;
 
-	private final AtomicBoolean watched = new AtomicBoolean();
-
 	private volatile @Nullable String logged;
 
 	/** Asks on an executor that drops a task or runs it, and does not throw. */
@@ -51,9 +48,7 @@ public final class EvictionCheck {
 	 * the answer lately. May be called more than once.
 	 */
 	public void keepRecent(ApplicationThreads threads) {
-		if (this.watched.compareAndSet(false, true)) {
-			threads.watch(this.answer::keepRecent);
-		}
+		threads.watch(this.answer::keepRecent);
 	}
 
 	/**

@@ -20,17 +20,14 @@ public final class InvalidQueuePropertyException extends FailureAnalyzedExceptio
 				+ " in the application's configuration, or remove it to use the default.", cause);
 	}
 
-	/**
-	 * Checks a value that other values limit. What is allowed follows the words "must
-	 * be".
-	 */
 	static void require(boolean met, String property, String allowed, Object value) {
 		if (!met) {
 			throw of(property, allowed, value);
 		}
 	}
 
-	static InvalidQueuePropertyException of(String property, String allowed, Object value) {
+	/** What is allowed follows the words "must be". */
+	public static InvalidQueuePropertyException of(String property, String allowed, Object value) {
 		return new InvalidQueuePropertyException(property,
 				property + " must be " + allowed + ", but is " + print(value), null);
 	}

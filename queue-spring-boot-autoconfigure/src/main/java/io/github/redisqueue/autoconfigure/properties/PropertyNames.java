@@ -3,74 +3,78 @@ package io.github.redisqueue.autoconfigure.properties;
 import java.lang.reflect.Parameter;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
-import org.springframework.util.StringUtils;
 
 /**
- * The names of all properties below {@code redis-queue}, each as its elements.
+ * What may follow a name below {@code redis-queue}: the members of a group, any key of a
+ * map, or an index.
  */
 final class PropertyNames {
-
-	/** Stands for any key of a map. */
-	private static final String KEY = "*";
-
-	/** Follows the key of a map whose entries are values, not groups. */
-	private static final String VALUE = "**";
 
 	/** Those of types that need libraries which an application may lack. */
 	private static final List<String> OF_OTHERS = List.of("enabled", "console.enabled", "console.path",
 			"console.refresh", "console.roles", "console.show-values", "console.show-values-roles", "console.read-only",
 			"console.allow-unprotected", "console.allowed-hosts", "embedded-redis.enabled", "embedded-redis.directory");
 
-	private final List<List<String>> names = new ArrayList<>();
+	private final Map<String, PropertyNames> members = new LinkedHashMap<>();
+
+	/**
+	 * What follows a key: itself, if it is a value, since the rest is of the key, too.
+	 */
+	private @Nullable PropertyNames entry;
 
 	PropertyNames() {
-		add(List.of(), QueueProperties.class);
-		OF_OTHERS.forEach((name) -> this.names.add(List.of(StringUtils.delimitedListToStringArray(name, "."))));
+		this(QueueProperties.class);
+		for (String name : OF_OTHERS) {
+			PropertyNames group = this;
+			for (String element : name.split("\\.")) {
+				group = group.members.computeIfAbsent(element, (member) -> new PropertyNames(Object.class));
+			}
+		}
 	}
 
-	private void add(List<String> name, Type type) {
+	private PropertyNames(Type type) {
 		if (type instanceof ParameterizedType map && map.getRawType() == Map.class) {
-			Type entries = map.getActualTypeArguments()[1];
-			List<String> key = append(name, KEY);
-			add(isGroup(entries) ? key : append(key, VALUE), entries);
+			PropertyNames entry = new PropertyNames(map.getActualTypeArguments()[1]);
+			entry.entry = entry.members.isEmpty() ? entry : null;
+			this.entry = entry;
 		}
-		else if (isGroup(type)) {
-			for (Parameter member : ((Class<?>) type).getDeclaredConstructors()[0].getParameters()) {
-				add(append(name, DataObjectPropertyName.toDashedForm(member.getName())), member.getParameterizedType());
+		else if (type instanceof Class<?> group && group.isRecord()) {
+			for (Parameter member : group.getDeclaredConstructors()[0].getParameters()) {
+				this.members.put(DataObjectPropertyName.toDashedForm(member.getName()),
+						new PropertyNames(member.getParameterizedType()));
 			}
-		}
-		else {
-			this.names.add(name);
 		}
 	}
 
-	private static boolean isGroup(Type type) {
-		return type instanceof Class<?> group && group.isRecord();
-	}
-
-	private static List<String> append(List<String> name, String element) {
-		return Stream.concat(name.stream(), Stream.of(element)).toList();
-	}
-
-	/** Whether the beginning of a name is that of a known one, or an index follows it. */
-	private static boolean matches(List<String> known, String[] name, int elements) {
-		for (int i = 0; i < elements; i++) {
-			String element = (i < known.size()) ? known.get(i).replace("-", "") : "an index";
-			if (element.equals(VALUE)) {
-				return true;
-			}
-			if (!element.equals(name[i]) && !element.equals(KEY) && !(i >= known.size() && name[i].matches("\\d+"))) {
-				return false;
-			}
+	private @Nullable PropertyNames after(String element) {
+		if (this.entry != null) {
+			return this.entry;
 		}
-		return true;
+		if (this.members.isEmpty()) {
+			return element.matches("\\d+") ? this : null;
+		}
+		return this.members.entrySet()
+			.stream()
+			.filter((member) -> member.getKey().replace("-", "").equals(element))
+			.map(Map.Entry::getValue)
+			.findAny()
+			.orElse(null);
+	}
+
+	private @Nullable PropertyNames after(String[] name, int elements) {
+		PropertyNames known = this;
+		for (int i = 0; i < elements && known != null; i++) {
+			known = known.after(name[i]);
+		}
+		return known;
 	}
 
 	/**
@@ -79,26 +83,16 @@ final class PropertyNames {
 	 */
 	int firstUnknown(String[] name) {
 		int elements = name.length;
-		while (!isKnown(name, elements)) {
+		while (after(name, elements) == null) {
 			elements--;
 		}
 		return elements;
 	}
 
-	private boolean isKnown(String[] name, int elements) {
-		return this.names.stream().anyMatch((known) -> matches(known, name, elements));
-	}
-
-	/**
-	 * The names that an element could have, of a name that exists as far as this element.
-	 */
+	/** The names that an element could have, of a name that exists as far as that. */
 	Collection<String> siblings(String[] name, int element) {
-		return this.names.stream()
-			.filter((known) -> known.size() > element && matches(known, name, element))
-			.map((known) -> known.get(element))
-			.filter((known) -> !known.equals(KEY) && !known.equals(VALUE))
-			.distinct()
-			.toList();
+		PropertyNames group = after(name, element);
+		return (group != null) ? group.members.keySet() : List.of();
 	}
 
 	/**
@@ -107,9 +101,9 @@ final class PropertyNames {
 	 * and the property; no property if the entries are to be values
 	 */
 	boolean hasEntry(String[] name) {
-		return this.names.stream()
-			.anyMatch((known) -> known.size() > 2 && known.get(1).equals(KEY)
-					&& known.get(2).equals(VALUE) == (name.length == 2) && matches(known, name, name.length));
+		PropertyNames map = after(name[0]);
+		return map != null && map.entry != null && (map.entry == map.entry.entry) == (name.length == 2)
+				&& after(name, name.length) != null;
 	}
 
 }

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -29,8 +30,6 @@ import static java.util.Map.entry;
 /**
  * Checks each property, and each attribute that stands for one, while it is bound, so
  * that an error names the place of the value.
- *
- * @param rules the rules by the names of the properties
  */
 record PropertyRules(Map<String, Rule> rules) implements BindHandler {
 
@@ -41,7 +40,7 @@ record PropertyRules(Map<String, Rule> rules) implements BindHandler {
 	private static final Rule RATE = Rule.of(
 			"between 1 and " + MOST_JOBS + " jobs per time, such as 100/s, 5/m or 30/10s, where the"
 					+ " time has the unit ms, s, m, h or d and is at most 365 days",
-			String.class, PropertyRules::isRate);
+			String.class, parsedBy(RateLimit::valueOf));
 
 	private static final Rule EXCEPTIONS = Rule.of("a list of exception classes", List.class,
 			PropertyRules::areExceptions);
@@ -49,7 +48,6 @@ record PropertyRules(Map<String, Rule> rules) implements BindHandler {
 	/** Spring Boot takes these for milliseconds, which hardly anybody means. */
 	private static final Pattern WITHOUT_UNIT = Pattern.compile("[+-]?\\d+");
 
-	/** Those of the properties of a queue. */
 	static final PropertyRules OF_QUEUE = new PropertyRules(Map.ofEntries(
 			entry("shards", Rule.between(1, ShardedQueue.MAX_SHARDS)),
 			entry("lease-time", Rule.duration("1 s", Duration.ofSeconds(1))), entry("dedup-window", Rule.NOT_NEGATIVE),
@@ -90,7 +88,6 @@ record PropertyRules(Map<String, Rule> rules) implements BindHandler {
 	static final PropertyRules OF_QUEUE_WITH_SHORT_LEASES = OF_QUEUE.with("lease-time",
 			Rule.duration("10 ms", Duration.ofMillis(10)));
 
-	/** Those of the properties of the console that are checked here. */
 	static final PropertyRules OF_CONSOLE = new PropertyRules(Map.of("path",
 			Rule.of("a path such as /redis-queue, with letters, digits and the characters . _ ~ -", String.class,
 					(path) -> path.matches("(/[A-Za-z0-9_~][A-Za-z0-9._~-]*)+")),
@@ -99,11 +96,10 @@ record PropertyRules(Map<String, Rule> rules) implements BindHandler {
 					(time) -> time.compareTo(Duration.ofMillis(500)) >= 0
 							&& time.compareTo(Duration.ofMinutes(1)) <= 0)));
 
-	/** Those of the properties of a schedule that can be checked one by one. */
 	static final PropertyRules OF_SCHEDULE = new PropertyRules(Map.of("every",
 			Rule.of("a duration between 1 second and 365 days in whole milliseconds, such as 30s", Duration.class,
 					PropertyRules::isPeriod),
-			"zone", Rule.of("a time zone, such as Europe/Berlin", String.class, PropertyRules::isZone), "overlap",
+			"zone", Rule.of("a time zone, such as Europe/Berlin", String.class, parsedBy(ZoneId::of)), "overlap",
 			Rule.of("allow or skip"), "catch-up", Rule.of("none, last or all"), "grace", Rule.NOT_NEGATIVE));
 
 	private PropertyRules with(String property, Rule rule) {
@@ -117,24 +113,16 @@ record PropertyRules(Map<String, Rule> rules) implements BindHandler {
 				&& every.toNanosPart() % 1_000_000 == 0;
 	}
 
-	private static boolean isZone(String zone) {
-		try {
-			ZoneId.of(zone);
-			return true;
-		}
-		catch (DateTimeException ex) {
-			return false;
-		}
-	}
-
-	private static boolean isRate(String text) {
-		try {
-			RateLimit.valueOf(text);
-			return true;
-		}
-		catch (IllegalArgumentException ex) {
-			return false;
-		}
+	private static Predicate<String> parsedBy(Consumer<String> parser) {
+		return (text) -> {
+			try {
+				parser.accept(text);
+				return true;
+			}
+			catch (IllegalArgumentException | DateTimeException ex) {
+				return false;
+			}
+		};
 	}
 
 	/** The binder converts to classes, but not only to those of exceptions. */
@@ -174,13 +162,12 @@ record PropertyRules(Map<String, Rule> rules) implements BindHandler {
 	}
 
 	private static RuntimeException refused(ConfigurationProperty property, Rule rule, Object value) {
-		if (property.getOrigin() instanceof AttributeSource.Place attribute) {
+		if (property.getOrigin() instanceof Attribute attribute) {
 			return attribute.refused(property.getValue(), rule.allowed());
 		}
 		return InvalidQueuePropertyException.of(property.getName().toString(), rule.allowed(), value);
 	}
 
-	/** Which values a property or attribute may have, of its type. */
 	record Rule(String allowed, Predicate<Object> test) {
 
 		static final Duration LONGEST = Duration.ofDays(365);

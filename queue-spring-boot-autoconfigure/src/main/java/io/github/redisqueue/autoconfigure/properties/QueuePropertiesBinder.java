@@ -45,7 +45,6 @@ final class QueuePropertiesBinder {
 		this.placeholders = new PropertySourcesPlaceholdersResolver(environment);
 	}
 
-	/** Refuses names of properties that do not exist. */
 	void checkNames() {
 		UnknownProperties.check(this.sources);
 	}
@@ -57,7 +56,7 @@ final class QueuePropertiesBinder {
 	List<ConfigurationPropertySource> places(String queue, Set<String> named, @Nullable ListenerDefinition listener) {
 		List<ConfigurationPropertySource> places = new ArrayList<>();
 		if (listener != null) {
-			places.add(AttributeSource.of(listener));
+			places.add(Attribute.source(listener));
 		}
 		places.add(below("queues", queue, named));
 		places.add((name) -> OF_SINGLE_QUEUES.contains(name.getElement(0, Form.DASHED)) ? null
@@ -65,7 +64,6 @@ final class QueuePropertiesBinder {
 		return places;
 	}
 
-	/** What is below a group of properties. */
 	ConfigurationPropertySource below(String group) {
 		return (name) -> find(OF_ALL.append(group).append(name));
 	}
@@ -109,10 +107,6 @@ final class QueuePropertiesBinder {
 		return null;
 	}
 
-	/**
-	 * Binds properties, whose errors name the property or the attribute that has an
-	 * invalid value.
-	 */
 	<T> T bind(List<ConfigurationPropertySource> places, Class<T> type, PropertyRules rules) {
 		try {
 			return new Binder(places, this.placeholders).bindOrCreate(ConfigurationPropertyName.EMPTY,
@@ -132,19 +126,17 @@ final class QueuePropertiesBinder {
 		for (ConfigurationPropertySource place : places) {
 			ConfigurationProperty found = place.getConfigurationProperty(name);
 			if (found != null) {
-				return (found.getOrigin() instanceof AttributeSource.Place attribute) ? attribute.toString()
+				return (found.getOrigin() instanceof Attribute attribute) ? attribute.toString()
 						: found.getName().toString();
 			}
 		}
 		return OF_ALL.append(name).toString();
 	}
 
-	/** The full name of a property of an entry of a map. */
 	static String nameOf(String map, String key, String property) {
 		return nameOf(map, key) + "." + property;
 	}
 
-	/** The full name of an entry of a map. */
 	static String nameOf(String map, String key) {
 		return OF_ALL + "." + map + (PLAIN_KEY.matcher(key).matches() ? "." + key : "[" + key + "]");
 	}

@@ -81,7 +81,6 @@ public class QueuePropertiesMapper {
 		return host + "-" + ProcessHandle.current().pid() + "-" + random;
 	}
 
-	/** The full name of a property of a single queue. */
 	public static String nameOf(String queue, String property) {
 		return QueuePropertiesBinder.nameOf("queues", queue, property);
 	}
@@ -104,7 +103,7 @@ public class QueuePropertiesMapper {
 		return this.binder.places(queue, named(), listener);
 	}
 
-	/** The names of the queues that have their own properties. */
+	/** The queues that have their own properties. */
 	public Set<String> named() {
 		return this.properties.queues().keySet();
 	}
@@ -201,7 +200,6 @@ public class QueuePropertiesMapper {
 		return QueueSettingsMapper.queue(queue, of(queue), this.worker);
 	}
 
-	/** The settings of a listener, whose attributes override properties. */
 	public ListenerSettings.Builder listener(String queue, @Nullable ListenerDefinition listener) {
 		QueueProperties.Queue own = of(queue, listener);
 		QueueProperties.Retry retry = own.retry();
@@ -221,15 +219,11 @@ public class QueuePropertiesMapper {
 				"0, because the queue has a limit, and its jobs are not prefetched", own.listener().prefetch());
 	}
 
-	/**
-	 * How many jobs the attributes of a listener say to prefetch, 0 if they do not say
-	 * it.
-	 */
+	/** What the attributes of a listener say, or 0. */
 	public int prefetch(String queue, ListenerDefinition listener) {
 		return listener.attributes().containsKey("prefetch") ? of(queue, listener).listener().prefetch() : 0;
 	}
 
-	/** The queue to which the jobs of a queue are forwarded, if they are. */
 	public @Nullable String forwardTo(String queue) {
 		String target = of(queue).forwardTo();
 		if (target == null) {
@@ -285,7 +279,6 @@ public class QueuePropertiesMapper {
 		return this;
 	}
 
-	/** Validates that all keys of a queue are in one slot of a Redis Cluster. */
 	public void validateForCluster() {
 		require(KEPT_IN_ONE_SLOT.test(keyPrefix() + "{queue}"), "redis-queue.key-prefix",
 				"a text without empty braces on a Redis Cluster", keyPrefix());

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.retry.RetryPolicy;
 
 import static io.github.redisqueue.autoconfigure.properties.InvalidQueuePropertyException.require;
+import static io.github.redisqueue.autoconfigure.properties.QueuePropertiesMapper.nameOf;
 
 /**
  * Converts the properties of a queue to its settings, and to those of its listeners.
@@ -25,7 +26,6 @@ final class QueueSettingsMapper {
 	private QueueSettingsMapper() {
 	}
 
-	/** The settings of a queue, whose shards divide the limits. */
 	static QueueSettings queue(String queue, QueueProperties.Queue own, String worker) {
 		QueueProperties.History history = own.history();
 		return QueueSettings.builder(worker, own.leaseTime())
@@ -53,7 +53,6 @@ final class QueueSettingsMapper {
 		return rate;
 	}
 
-	/** How many jobs may be leased at the same time, 0 if there is no limit. */
 	private static int maxLeased(String queue, QueueProperties.Queue own) {
 		Integer limit = own.maxLeased();
 		if (limit == null) {
@@ -64,7 +63,6 @@ final class QueueSettingsMapper {
 		return limit;
 	}
 
-	/** Null if the jobs of the queue have no groups. */
 	private static @Nullable Groups groups(String queue, QueueProperties.Groups own) {
 		Integer maxConcurrent = own.maxConcurrent();
 		String rate = own.rate();
@@ -87,10 +85,6 @@ final class QueueSettingsMapper {
 							+ " is not true",
 					null);
 		}
-	}
-
-	private static String nameOf(String queue, String property) {
-		return QueuePropertiesBinder.nameOf("queues", queue, property);
 	}
 
 	/**

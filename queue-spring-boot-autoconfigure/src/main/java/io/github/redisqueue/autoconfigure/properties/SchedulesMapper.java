@@ -19,10 +19,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
  */
 public final class SchedulesMapper {
 
-	/**
-	 * The properties that say when a schedule fires, one of which replaces both
-	 * attributes.
-	 */
+	/** One of these replaces both attributes. */
 	private static final Set<String> TIMES = Set.of("cron", "every");
 
 	private final Map<String, QueueProperties.Schedule> schedules;
@@ -88,16 +85,13 @@ public final class SchedulesMapper {
 		return (configured != null) ? configured.headers() : Map.of();
 	}
 
-	/** What the properties say of a schedule that has no annotation. */
 	public QueueProperties.Schedule schedule(String id) {
 		return bind(this.binder.below("schedules", id, ids()));
 	}
 
-	/**
-	 * What the properties say of a schedule, and where they say nothing, its annotation.
-	 */
+	/** Where the properties say nothing, the annotation counts. */
 	public QueueProperties.Schedule schedule(ScheduleDefinition annotated) {
-		AttributeSource attributes = AttributeSource.of(annotated);
+		ConfigurationPropertySource attributes = Attribute.source(annotated);
 		QueueProperties.Schedule declared = bind(attributes);
 		QueueProperties.Schedule own = this.schedules.get(annotated.id());
 		if (own == null) {
@@ -109,10 +103,7 @@ public final class SchedulesMapper {
 						: attributes.getConfigurationProperty(name));
 	}
 
-	/**
-	 * A schedule that has no payload yet; null if it is not known when the schedule
-	 * fires.
-	 */
+	/** Lacks the payload; null if it is not known when the schedule fires. */
 	public static Schedule.@Nullable Builder builder(String id, QueueProperties.Schedule schedule) {
 		String cron = schedule.cron();
 		Duration every = schedule.every();
