@@ -51,10 +51,16 @@ final class ListenerBeansFilter implements LazyInitializationExcludeFilter {
 	}
 
 	private static boolean isMadeByApplication(BeanDefinition definition) {
+		String maker = maker(definition);
+		return !maker.isEmpty() && !maker.startsWith("org.springframework.")
+				&& !maker.startsWith(ListenerBeansFilter.class.getPackageName());
+	}
+
+	/** The class with the method that makes a bean, or an empty text. */
+	static String maker(BeanDefinition definition) {
 		MethodMetadata method = (definition instanceof AnnotatedBeanDefinition annotated)
 				? annotated.getFactoryMethodMetadata() : null;
-		return method != null && !method.getDeclaringClassName().startsWith("org.springframework.")
-				&& !method.getDeclaringClassName().startsWith(ListenerBeansFilter.class.getPackageName());
+		return (method != null) ? method.getDeclaringClassName() : "";
 	}
 
 }

@@ -11,15 +11,12 @@ import org.apache.commons.logging.LogFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.annotation.AnnotatedBeanDefinition;
-import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.type.MethodMetadata;
 import org.springframework.messaging.converter.AbstractMessageConverter;
 import org.springframework.messaging.converter.ByteArrayMessageConverter;
 import org.springframework.messaging.converter.CompositeMessageConverter;
@@ -67,13 +64,8 @@ class QueueMessageConverterConfiguration {
 
 	/** Whether a module of Spring, such as that for WebSocket, has defined a bean. */
 	private static boolean isOfSpring(ConfigurableListableBeanFactory beans, String name) {
-		if (!beans.containsBeanDefinition(name)) {
-			return false;
-		}
-		BeanDefinition definition = beans.getBeanDefinition(name);
-		MethodMetadata method = (definition instanceof AnnotatedBeanDefinition annotated)
-				? annotated.getFactoryMethodMetadata() : null;
-		return method != null && method.getDeclaringClassName().startsWith("org.springframework.");
+		return beans.containsBeanDefinition(name)
+				&& ListenerBeansFilter.maker(beans.getBeanDefinition(name)).startsWith("org.springframework.");
 	}
 
 	@Configuration(proxyBeanMethods = false)

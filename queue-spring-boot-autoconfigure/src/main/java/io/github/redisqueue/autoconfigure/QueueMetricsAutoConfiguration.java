@@ -73,15 +73,10 @@ public final class QueueMetricsAutoConfiguration {
 	@ConditionalOnBooleanProperty(name = "redis-queue.metrics.enabled", matchIfMissing = true)
 	MeterBinder evictionGauge(EvictionCheck check, @Internal ApplicationThreads threads) {
 		check.keepRecent(threads);
-		return (registry) -> Gauge.builder("redis.queue.eviction", check, QueueMetricsAutoConfiguration::evicts)
+		return (registry) -> Gauge.builder("redis.queue.eviction", check, EvictionCheck::evicts)
 			.description(
 					"Whether Redis may delete jobs when its memory is full, 0 or 1; NaN if the policy is not known")
 			.register(registry);
-	}
-
-	private static double evicts(EvictionCheck check) {
-		Boolean evicts = check.evicts();
-		return (evicts == null) ? Double.NaN : evicts ? 1 : 0;
 	}
 
 	@Bean(Internal.PREFIX + "gauges")

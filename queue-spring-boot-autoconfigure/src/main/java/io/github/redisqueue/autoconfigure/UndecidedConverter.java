@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Set;
 
 import io.github.redisqueue.annotation.method.ListenerDefinition;
-import io.github.redisqueue.listener.InvalidListenerException;
 
 import org.springframework.messaging.converter.AbstractMessageConverter;
 import org.springframework.messaging.converter.CompositeMessageConverter;
@@ -48,9 +47,7 @@ final class UndecidedConverter extends AbstractMessageConverter {
 				&& !WITHOUT_JSON.containsAll(listener.handler().payloadTypes())) {
 			for (MessageConverter one : all.getConverters()) {
 				if (one instanceof UndecidedConverter undecided) {
-					throw new InvalidListenerException(
-							"The listener " + listener.place() + " takes JSON, but " + undecided.reason() + ".",
-							ACTION);
+					throw listener.invalid("takes JSON, but " + undecided.reason(), ACTION);
 				}
 			}
 		}

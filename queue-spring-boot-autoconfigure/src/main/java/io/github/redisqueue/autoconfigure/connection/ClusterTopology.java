@@ -34,10 +34,7 @@ final class ClusterTopology {
 	private ClusterTopology() {
 	}
 
-	/**
-	 * Adds topology refresh to the client options of the application. A command may wait
-	 * longer for its reply than a refresh does.
-	 */
+	/** A command may wait longer for its reply than a refresh does. */
 	static ClusterClientOptions followedBy(ClientOptions own, Duration commandTimeout) {
 		ClusterClientOptions options = (own instanceof ClusterClientOptions cluster) ? cluster
 				: ClusterClientOptions.builder(own).build();
@@ -48,10 +45,7 @@ final class ClusterTopology {
 			.build();
 	}
 
-	/**
-	 * Whether a node has failed and its slots have been taken over. A failed node that
-	 * still has slots is not ignored, because no other node serves them.
-	 */
+	/** No other node serves the slots that a failed one still has. */
 	private static boolean isReplaced(RedisClusterNode node) {
 		return node.is(NodeFlag.FAIL) && node.hasNoSlots();
 	}

@@ -80,9 +80,7 @@ public final class PrivateLettuceConnections {
 
 	private static final Duration MAX_WAIT = Duration.ofSeconds(2);
 
-	/**
-	 * How long the end of all connections may take, beside the timeouts of the client.
-	 */
+	/** For the end of all connections, beside the timeouts of the client. */
 	private static final Duration MAX_END = Duration.ofSeconds(2);
 
 	private PrivateLettuceConnections() {
@@ -103,7 +101,6 @@ public final class PrivateLettuceConnections {
 		return QueueConnections.of(factory);
 	}
 
-	/** Determines the server of a connection factory, if it can be determined. */
 	private static @Nullable RedisConfiguration serverOf(LettuceConnectionFactory factory,
 			ConfigurableListableBeanFactory beans) {
 		if (factory.isRedisSentinelAware()) {

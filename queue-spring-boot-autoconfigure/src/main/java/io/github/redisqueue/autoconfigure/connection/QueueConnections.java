@@ -47,7 +47,6 @@ public record QueueConnections(RedisConnectionFactory factory, @Nullable RedisCo
 		return this.commandTimeout.plus(ScriptRunner.RETRY_WINDOW).plusSeconds(1);
 	}
 
-	/** Creates what runs the scripts of all queues. */
 	public ScriptRunner scripts(ApplicationThreads threads) {
 		if (this.unshared == null) {
 			return new ScriptRunner(this.factory);
@@ -57,7 +56,6 @@ public record QueueConnections(RedisConnectionFactory factory, @Nullable RedisCo
 				threads.scheduler(), threads.connector(), this.commandTimeout);
 	}
 
-	/** Creates what reads the bells of all queues. */
 	public BellReader bells(ApplicationThreads threads) {
 		return (this.unshared != null) ? new LettuceBellReader(this.unshared, threads.connector())
 				: new BlockingBellReader(this.factory);

@@ -51,9 +51,8 @@ final class ReopeningConnectionFactory extends LettuceConnectionFactory {
 	private final AtomicLong reopened = new AtomicLong(System.nanoTime() - SHORTEST_LIFE.toNanos());
 
 	/**
-	 * Creates a connection factory. On a cluster, the timeout of the client configuration
-	 * applies to connecting, and not to commands. The reconnector waits for a connection
-	 * that is being opened.
+	 * On a cluster, the timeout of the client configuration applies to connecting, and
+	 * not to commands. The reconnector waits for a connection that is being opened.
 	 */
 	ReopeningConnectionFactory(RedisConfiguration server, LettuceClientConfiguration client, Duration commandTimeout,
 			Executor reconnector) {

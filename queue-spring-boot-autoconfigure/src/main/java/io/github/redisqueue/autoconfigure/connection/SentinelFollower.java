@@ -36,8 +36,7 @@ final class SentinelFollower extends RedisPubSubAdapter<String, String> implemen
 	private static final Log logger = LogFactory.getLog(SentinelFollower.class);
 
 	/**
-	 * A message names the primary, the host and the port that it had, and those that it
-	 * has.
+	 * Its messages: the primary, the host and port that it had, and those that it has.
 	 */
 	private static final String CHANNEL = "+switch-master";
 
@@ -63,13 +62,7 @@ final class SentinelFollower extends RedisPubSubAdapter<String, String> implemen
 	/** The client while it follows, otherwise null. */
 	private volatile @Nullable RedisClient client;
 
-	/**
-	 * Creates a follower.
-	 * @param sentinels the sentinels, and what they call the primary
-	 * @param options how to connect to them
-	 * @param own customizes the connections of the application
-	 * @param closer closes connections; may block, to resolve the name of a host
-	 */
+	/** The closer may block, to resolve the name of a host. */
 	SentinelFollower(RedisURI sentinels, ClientOptions options, NettyCustomizer own, Executor closer) {
 		this.sentinels = sentinels;
 		this.options = options;
@@ -77,10 +70,7 @@ final class SentinelFollower extends RedisPubSubAdapter<String, String> implemen
 		this.closer = closer;
 	}
 
-	/**
-	 * Begins to follow when the next connection is opened, also again.
-	 * @param resources the threads of the connections, whose customizer is this
-	 */
+	/** Also again. The resources have this as their customizer. */
 	void startWithNextConnection(ClientResources resources) {
 		this.next.set(resources);
 	}
@@ -96,16 +86,11 @@ final class SentinelFollower extends RedisPubSubAdapter<String, String> implemen
 		this.channels.add(channel);
 		ClientResources resources = this.next.getAndSet(null);
 		if (resources != null) {
-			start(resources);
+			RedisClient started = RedisClient.create(resources);
+			started.setOptions(this.options);
+			this.client = started;
+			this.sentinels.getSentinels().forEach(this::follow);
 		}
-	}
-
-	/** Does not wait. */
-	private void start(ClientResources resources) {
-		RedisClient started = RedisClient.create(resources);
-		started.setOptions(this.options);
-		this.client = started;
-		this.sentinels.getSentinels().forEach(this::follow);
 	}
 
 	/** Lettuce subscribes again by itself after it has lost a connection. */

@@ -45,10 +45,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @EnableConfigurationProperties({ EmbeddedRedisProperties.class, DataRedisProperties.class })
 public final class EmbeddedRedisAutoConfiguration {
 
-	/**
-	 * Creates the auto-configuration. Called by Spring.
-	 */
-	public EmbeddedRedisAutoConfiguration() {
+	EmbeddedRedisAutoConfiguration() {
 	}
 
 	// Boot's connection factory depends on this bean, and all Redis clients depend on the
@@ -64,14 +61,6 @@ public final class EmbeddedRedisAutoConfiguration {
 		return new ConnectionDetails(server.port(), redis.getDatabase(), server::leave);
 	}
 
-	/**
-	 * Connects Boot's connection factory to the embedded server. Stops using the server
-	 * when the bean is destroyed.
-	 *
-	 * @param port the port of the server
-	 * @param database the number of the database
-	 * @param leave stops using the server
-	 */
 	record ConnectionDetails(int port, int database,
 			DisposableBean leave) implements DataRedisConnectionDetails, DisposableBean {
 

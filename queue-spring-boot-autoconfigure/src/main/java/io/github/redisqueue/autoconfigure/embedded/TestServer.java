@@ -4,10 +4,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
 
 import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.test.context.ContextConfigurationAttributes;
+import org.springframework.test.context.ContextCustomizer;
+import org.springframework.test.context.ContextCustomizerFactory;
+import org.springframework.test.context.MergedContextConfiguration;
 import org.springframework.util.FileSystemUtils;
 
 /**
@@ -57,6 +64,30 @@ final class TestServer {
 	private static void remove(Path directory) {
 		new LocalServer(directory, List.of()).stop();
 		FileSystemUtils.deleteRecursively(directory.toFile());
+	}
+
+	/**
+	 * Names the directory to the contexts that the Spring TestContext framework creates.
+	 * The property has the lowest precedence: one that the application or the test sets
+	 * replaces it. All customizers are equal, so they do not keep tests from sharing a
+	 * context.
+	 */
+	record Customizer() implements ContextCustomizerFactory, ContextCustomizer {
+
+		@Override
+		public ContextCustomizer createContextCustomizer(Class<?> testClass,
+				List<ContextConfigurationAttributes> attributes) {
+			return this;
+		}
+
+		@Override
+		public void customizeContext(ConfigurableApplicationContext context, MergedContextConfiguration configuration) {
+			context.getEnvironment()
+				.getPropertySources()
+				.addLast(new MapPropertySource("embedded Redis of the tests",
+						Map.of("redis-queue.embedded-redis.directory", DIRECTORY.toString())));
+		}
+
 	}
 
 }

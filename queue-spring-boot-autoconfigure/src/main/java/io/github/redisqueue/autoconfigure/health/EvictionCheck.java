@@ -3,6 +3,7 @@ package io.github.redisqueue.autoconfigure.health;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.background.LastAnswer;
@@ -30,6 +31,8 @@ public final class EvictionCheck {
 	/** Why Redis may delete jobs, or nothing if it does not. */
 	private final LastAnswer<Optional<String>> answer;
 
+	private final AtomicBoolean watched = new AtomicBoolean();
+
 	private volatile @Nullable String logged;
 
 	/** Asks on an executor that drops a task or runs it, and does not throw. */
@@ -48,7 +51,9 @@ public final class EvictionCheck {
 	 * the answer lately. May be called more than once.
 	 */
 	public void keepRecent(ApplicationThreads threads) {
-		threads.watch(this.answer::keepRecent);
+		if (this.watched.compareAndSet(false, true)) {
+			threads.watch(this.answer::keepRecent);
+		}
 	}
 
 	/**
@@ -61,12 +66,12 @@ public final class EvictionCheck {
 	}
 
 	/**
-	 * Whether Redis may delete jobs, as it told within the last minute, or else null.
-	 * Lets it be asked again, and does not wait.
+	 * 1 if Redis may delete jobs, as it told within the last minute, 0 if it does not, or
+	 * else NaN. Lets it be asked again, and does not wait.
 	 */
-	public @Nullable Boolean evicts() {
+	public double evicts() {
 		Optional<String> known = this.answer.get();
-		return (known != null) ? known.isPresent() : null;
+		return (known == null) ? Double.NaN : known.map((warning) -> 1).orElse(0);
 	}
 
 	private @Nullable Optional<String> ask() {

@@ -3,7 +3,6 @@ package io.github.redisqueue.autoconfigure.properties;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -48,45 +47,10 @@ record PropertyRules(Map<String, Rule> rules) implements BindHandler {
 	/** Spring Boot takes these for milliseconds, which hardly anybody means. */
 	private static final Pattern WITHOUT_UNIT = Pattern.compile("[+-]?\\d+");
 
-	static final PropertyRules OF_QUEUE = new PropertyRules(Map.ofEntries(
-			entry("shards", Rule.between(1, ShardedQueue.MAX_SHARDS)),
-			entry("lease-time", Rule.duration("1 s", Duration.ofSeconds(1))), entry("dedup-window", Rule.NOT_NEGATIVE),
-			entry("prefix", Rule.of("not blank", String.class, (prefix) -> !prefix.isBlank())),
-			entry("forward-to", Rule.of("the name of a queue", String.class, QueueKeys::isName)),
-			entry("rate-limit", RATE), entry("max-leased", Rule.atLeast(1)),
-			entry("groups.max-concurrent", Rule.between(1, MOST_OPEN)), entry("groups.rate", RATE),
-			entry("listener.auto-startup", Rule.of("true or false")),
-			// A text, so that a range, as others take, is refused with what to write
-			// instead.
-			entry("listener.concurrency",
-					Rule.of("a whole number between 1 and 10000", String.class,
-							(text) -> text.matches("[1-9]\\d{0,3}|10000"))),
-			entry("listener.prefetch", Rule.atLeast(0)),
-			entry("listener.batch-size", Rule.between(1, BatchSettings.MAX_SIZE)),
-			entry("listener.batch-wait", Rule.NOT_NEGATIVE), entry("listener.poll-interval", Rule.POSITIVE),
-			entry("listener.shutdown-timeout", Rule.NOT_NEGATIVE),
-			entry("listener.ack-mode", Rule.of("after, before or manual")),
-			entry("listener.ack-timeout", Rule.POSITIVE),
-			entry("listener.ack-interval",
-					Rule.of("a duration between zero and 1 s", Duration.class,
-							(interval) -> !interval.isNegative() && interval.compareTo(Duration.ofSeconds(1)) <= 0)),
-			entry("retry.max-retries", Rule.atLeast(0)), entry("retry.max-crashes", Rule.atLeast(1)),
-			entry("retry.delay", Rule.NOT_NEGATIVE),
-			entry("retry.multiplier",
-					Rule.of("a number between 1 and 1000", Double.class, (factor) -> factor >= 1 && factor <= 1000)),
-			entry("retry.max-delay", Rule.POSITIVE), entry("retry.jitter", Rule.NOT_NEGATIVE),
-			entry("retry.retry-for", EXCEPTIONS), entry("retry.never-retry", EXCEPTIONS),
-			entry("retry.max-postponed",
-					new Rule("zero, or " + Rule.POSITIVE.allowed(),
-							(time) -> time.equals(Duration.ZERO) || Rule.POSITIVE.test().test(time))),
-			entry("cleaner.light-interval", Rule.POSITIVE), entry("cleaner.deep-interval", Rule.POSITIVE),
-			entry("dead-letter.max-length", Rule.atLeast(1)), entry("dead-letter.max-age", Rule.POSITIVE),
-			entry("dead-letter.stack-trace-length", Rule.atLeast(0)), entry("health.down-after", Rule.NOT_NEGATIVE),
-			entry("history.max-jobs", Rule.between(1, HistoryLimits.MOST_JOBS))));
+	static final PropertyRules OF_QUEUE = ofQueue(Rule.duration("1 s", Duration.ofSeconds(1)));
 
 	/** The same, for tests that do not wait for a second until a lease expires. */
-	static final PropertyRules OF_QUEUE_WITH_SHORT_LEASES = OF_QUEUE.with("lease-time",
-			Rule.duration("10 ms", Duration.ofMillis(10)));
+	static final PropertyRules OF_QUEUE_WITH_SHORT_LEASES = ofQueue(Rule.duration("10 ms", Duration.ofMillis(10)));
 
 	static final PropertyRules OF_CONSOLE = new PropertyRules(Map.of("path",
 			Rule.of("a path such as /redis-queue, with letters, digits and the characters . _ ~ -", String.class,
@@ -102,10 +66,41 @@ record PropertyRules(Map<String, Rule> rules) implements BindHandler {
 			"zone", Rule.of("a time zone, such as Europe/Berlin", String.class, parsedBy(ZoneId::of)), "overlap",
 			Rule.of("allow or skip"), "catch-up", Rule.of("none, last or all"), "grace", Rule.NOT_NEGATIVE));
 
-	private PropertyRules with(String property, Rule rule) {
-		Map<String, Rule> changed = new HashMap<>(this.rules);
-		changed.put(property, rule);
-		return new PropertyRules(changed);
+	private static PropertyRules ofQueue(Rule leaseTime) {
+		return new PropertyRules(Map.ofEntries(entry("shards", Rule.between(1, ShardedQueue.MAX_SHARDS)),
+				entry("lease-time", leaseTime), entry("dedup-window", Rule.NOT_NEGATIVE),
+				entry("prefix", Rule.of("not blank", String.class, (prefix) -> !prefix.isBlank())),
+				entry("forward-to", Rule.of("the name of a queue", String.class, QueueKeys::isName)),
+				entry("rate-limit", RATE), entry("max-leased", Rule.atLeast(1)),
+				entry("groups.max-concurrent", Rule.between(1, MOST_OPEN)), entry("groups.rate", RATE),
+				entry("listener.auto-startup", Rule.of("true or false")),
+				// A text, so that a range, as others take, is refused with what to write
+				// instead.
+				entry("listener.concurrency",
+						Rule.of("a whole number between 1 and 10000", String.class,
+								(text) -> text.matches("[1-9]\\d{0,3}|10000"))),
+				entry("listener.prefetch", Rule.atLeast(0)),
+				entry("listener.batch-size", Rule.between(1, BatchSettings.MAX_SIZE)),
+				entry("listener.batch-wait", Rule.NOT_NEGATIVE), entry("listener.poll-interval", Rule.POSITIVE),
+				entry("listener.shutdown-timeout", Rule.NOT_NEGATIVE),
+				entry("listener.ack-mode", Rule.of("after, before or manual")),
+				entry("listener.ack-timeout", Rule.POSITIVE),
+				entry("listener.ack-interval", Rule.of("a duration between zero and 1 s", Duration.class,
+						(interval) -> !interval.isNegative() && interval.compareTo(Duration.ofSeconds(1)) <= 0)),
+				entry("retry.max-retries", Rule.atLeast(0)), entry("retry.max-crashes", Rule.atLeast(1)),
+				entry("retry.delay", Rule.NOT_NEGATIVE),
+				entry("retry.multiplier",
+						Rule.of("a number between 1 and 1000", Double.class,
+								(factor) -> factor >= 1 && factor <= 1000)),
+				entry("retry.max-delay", Rule.POSITIVE), entry("retry.jitter", Rule.NOT_NEGATIVE),
+				entry("retry.retry-for", EXCEPTIONS), entry("retry.never-retry", EXCEPTIONS),
+				entry("retry.max-postponed",
+						new Rule("zero, or " + Rule.POSITIVE.allowed(),
+								(time) -> time.equals(Duration.ZERO) || Rule.POSITIVE.test().test(time))),
+				entry("cleaner.light-interval", Rule.POSITIVE), entry("cleaner.deep-interval", Rule.POSITIVE),
+				entry("dead-letter.max-length", Rule.atLeast(1)), entry("dead-letter.max-age", Rule.POSITIVE),
+				entry("dead-letter.stack-trace-length", Rule.atLeast(0)), entry("health.down-after", Rule.NOT_NEGATIVE),
+				entry("history.max-jobs", Rule.between(1, HistoryLimits.MOST_JOBS))));
 	}
 
 	private static boolean isPeriod(Duration every) {

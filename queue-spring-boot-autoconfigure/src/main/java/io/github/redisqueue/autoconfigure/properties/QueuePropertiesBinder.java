@@ -2,6 +2,7 @@ package io.github.redisqueue.autoconfigure.properties;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -123,14 +124,13 @@ final class QueuePropertiesBinder {
 	/** The full name of the property, or the attribute, whose value counts. */
 	static String nameOf(List<ConfigurationPropertySource> places, String property) {
 		ConfigurationPropertyName name = ConfigurationPropertyName.of(property);
-		for (ConfigurationPropertySource place : places) {
-			ConfigurationProperty found = place.getConfigurationProperty(name);
-			if (found != null) {
-				return (found.getOrigin() instanceof Attribute attribute) ? attribute.toString()
-						: found.getName().toString();
-			}
-		}
-		return OF_ALL.append(name).toString();
+		return places.stream()
+			.map((place) -> place.getConfigurationProperty(name))
+			.filter(Objects::nonNull)
+			.findFirst()
+			.map((found) -> (found.getOrigin() instanceof Attribute attribute) ? attribute : found.getName())
+			.orElse(OF_ALL.append(name))
+			.toString();
 	}
 
 	static String nameOf(String map, String key, String property) {
