@@ -7,19 +7,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.WorkQueues;
-import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.listener.Acknowledgement;
 import io.github.redisqueue.listener.QueueListenerRegistry;
-import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.SendRequest;
-import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -30,21 +25,18 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-@RedisTest
-class AcknowledgementTest {
+class AcknowledgementTest extends QueueListenerTests {
 
-	private final ApplicationContextRunner runner;
+	private final ApplicationContextRunner application;
 
 	AcknowledgementTest(TestRedis redis) {
-		this.runner = QueueContexts.with(redis)
-			.withPropertyValues("redis-queue.retry.delay=1h", "redis-queue.retry.max-delay=2h",
-					"redis-queue.retry.max-retries=1")
-			.withBean(Manual.class);
+		super(redis, "redis-queue.retry.delay=1h", "redis-queue.retry.max-delay=2h", "redis-queue.retry.max-retries=1");
+		this.application = this.runner.withBean(Manual.class);
 	}
 
 	@Test
 	void aJobIsCompletedAfterItsMethodHasReturnedFromAnotherThread() {
-		this.runner.run((context) -> {
+		this.application.run((context) -> {
 			Held held = hold(context);
 			WorkQueue queue = queue(context);
 			assertThat(queue.counts().leased()).isOne();
@@ -55,7 +47,7 @@ class AcknowledgementTest {
 
 	@Test
 	void theFirstAcknowledgementDecides() {
-		this.runner.run((context) -> {
+		this.application.run((context) -> {
 			Acknowledgement acknowledgement = hold(context).acknowledgement();
 			CompletionStage<Boolean> first = acknowledgement.bury("no such account");
 			assertThat(acknowledgement.complete().toCompletableFuture()).isCompletedWithValue(false);
@@ -68,9 +60,9 @@ class AcknowledgementTest {
 
 	@Test
 	void aRetryCountsAsAFailure() {
-		this.runner.run((context) -> {
+		this.application.run((context) -> {
 			assertThat(await(hold(context).acknowledgement().retry(Duration.ZERO))).isTrue();
-			Held second = context.getBean(Manual.class).next();
+			Held second = next(context);
 			assertThat(second.lease().failures()).isOne();
 			assertThat(await(second.acknowledgement().retry(Duration.ZERO))).isTrue();
 			Awaitility.await().until(() -> queue(context).counts().dead() == 1);
@@ -79,9 +71,9 @@ class AcknowledgementTest {
 
 	@Test
 	void postponingCountsNothing() {
-		this.runner.run((context) -> {
+		this.application.run((context) -> {
 			assertThat(await(hold(context).acknowledgement().postpone(Duration.ZERO))).isTrue();
-			Held second = context.getBean(Manual.class).next();
+			Held second = next(context);
 			assertThat(second.lease().failures()).isZero();
 			assertThat(await(second.acknowledgement().complete())).isTrue();
 		});
@@ -89,7 +81,7 @@ class AcknowledgementTest {
 
 	@Test
 	void aDelayOutOfRangeIsRefusedAndDecidesNothing() {
-		this.runner.run((context) -> {
+		this.application.run((context) -> {
 			Acknowledgement acknowledgement = hold(context).acknowledgement();
 			assertThatIllegalArgumentException().isThrownBy(() -> acknowledgement.retry(Duration.ofDays(366)))
 				.withMessageContaining("between zero and 365 days");
@@ -99,17 +91,17 @@ class AcknowledgementTest {
 
 	@Test
 	void anExceptionBeforeAnAcknowledgementIsAFailure() {
-		this.runner.run((context) -> {
-			context.getBean(QueueOperations.class).send("jobs", "throw");
+		this.application.run((context) -> {
+			send(context, "jobs", "throw");
 			Awaitility.await().until(() -> queue(context).counts().delayed() == 1);
 		});
 	}
 
 	@Test
 	void anExceptionAfterAnAcknowledgementChangesNothing() {
-		this.runner.run((context) -> {
-			context.getBean(QueueOperations.class).send("jobs", "complete and throw");
-			Held held = context.getBean(Manual.class).next();
+		this.application.run((context) -> {
+			send(context, "jobs", "complete and throw");
+			Held held = next(context);
 			Awaitility.await().until(() -> queue(context).counts().leased() == 0);
 			assertThat(queue(context).counts().delayed()).isZero();
 			assertThat(await(held.acknowledgement().complete())).isFalse();
@@ -118,26 +110,24 @@ class AcknowledgementTest {
 
 	@Test
 	void whatIsNotAcknowledgedCountsAgainstTheConcurrency() {
-		this.runner.withPropertyValues("redis-queue.listener.concurrency=3", "redis-queue.listener.prefetch=0")
+		this.application.withPropertyValues("redis-queue.listener.concurrency=3", "redis-queue.listener.prefetch=0")
 			.run((context) -> {
-				context.getBean(QueueOperations.class)
-					.sendAll("jobs", IntStream.range(0, 5).mapToObj((i) -> "hold").toList());
-				Manual listener = context.getBean(Manual.class);
-				List<Held> held = IntStream.range(0, 3).mapToObj((i) -> listener.next()).toList();
+				send(context, "jobs", "hold", "hold", "hold", "hold", "hold");
+				List<Held> held = List.of(next(context), next(context), next(context));
 				Awaitility.await()
 					.during(Duration.ofMillis(300))
-					.until(() -> queue(context).counts().ready() == 2 && listener.held.isEmpty());
+					.until(() -> queue(context).counts().ready() == 2 && context.getBean(Manual.class).held.isEmpty());
 				assertThat(await(held.get(1).acknowledgement().complete())).isTrue();
-				Held next = listener.next();
+				Held next = next(context);
 				assertThat(queue(context).counts().ready()).isOne();
 				List.of(held.get(0), held.get(2), next).forEach((one) -> one.acknowledgement().complete());
-				listener.next().acknowledgement().complete();
+				next(context).acknowledgement().complete();
 			});
 	}
 
 	@Test
 	void aJobThatNobodyAcknowledgesFailsAfterTheTimeout() {
-		this.runner.withPropertyValues("redis-queue.listener.ack-timeout=20ms", "redis-queue.retry.max-retries=0")
+		this.application.withPropertyValues("redis-queue.listener.ack-timeout=20ms", "redis-queue.retry.max-retries=0")
 			.run((context) -> {
 				Held held = hold(context);
 				Awaitility.await().until(() -> queue(context).counts().dead() == 1);
@@ -149,7 +139,7 @@ class AcknowledgementTest {
 
 	@Test
 	void anAcknowledgementAfterTheLeaseWasLostIsFalse() {
-		this.runner.run((context) -> {
+		this.application.run((context) -> {
 			Held held = hold(context);
 			queue(context).cancel("42");
 			assertThat(await(held.acknowledgement().complete())).isFalse();
@@ -158,7 +148,7 @@ class AcknowledgementTest {
 
 	@Test
 	void aListenerThatStopsWaitsForAcknowledgements() {
-		this.runner.run((context) -> {
+		this.application.run((context) -> {
 			Held held = hold(context);
 			CompletableFuture<Void> stopped = new CompletableFuture<>();
 			context.getBean(QueueListenerRegistry.class).stop(() -> stopped.complete(null));
@@ -171,7 +161,7 @@ class AcknowledgementTest {
 
 	@Test
 	void aJobThatNobodyAcknowledgesIsPostponedWhenTheListenerStops() {
-		this.runner.withPropertyValues("redis-queue.listener.shutdown-timeout=50ms").run((context) -> {
+		this.application.withPropertyValues("redis-queue.listener.shutdown-timeout=50ms").run((context) -> {
 			Held held = hold(context);
 			context.getBean(QueueListenerRegistry.class).stop();
 			assertThat(queue(context).counts().delayed()).isOne();
@@ -179,13 +169,13 @@ class AcknowledgementTest {
 		});
 	}
 
-	private static WorkQueue queue(BeanFactory beans) {
-		return beans.getBean(WorkQueues.class).get("jobs");
+	private static Held hold(BeanFactory beans) {
+		send(beans, "jobs", SendRequest.of("hold").withId("42"));
+		return next(beans);
 	}
 
-	private static Held hold(BeanFactory beans) {
-		beans.getBean(QueueOperations.class).send("jobs", SendRequest.of("hold").withId("42"));
-		return beans.getBean(Manual.class).next();
+	private static Held next(BeanFactory beans) {
+		return next(beans.getBean(Manual.class).held);
 	}
 
 	private static boolean await(CompletionStage<Boolean> stage) {
@@ -210,17 +200,6 @@ class AcknowledgementTest {
 			this.held.add(new Held(lease, acknowledgement));
 			if (text.endsWith("throw")) {
 				throw new IllegalStateException("on purpose");
-			}
-		}
-
-		Held next() {
-			try {
-				Held next = this.held.poll(30, TimeUnit.SECONDS);
-				assertThat(next).isNotNull();
-				return next;
-			}
-			catch (InterruptedException ex) {
-				throw new IllegalStateException(ex);
 			}
 		}
 

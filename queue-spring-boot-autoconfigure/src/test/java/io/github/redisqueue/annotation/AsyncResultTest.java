@@ -6,19 +6,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SubmissionPublisher;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.IntStream;
 
 import io.github.redisqueue.Cause;
-import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.WorkQueues;
-import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.listener.QueueListenerRegistry;
-import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.SendRequest;
-import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
+import kotlin.Unit;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
@@ -26,20 +20,15 @@ import reactor.core.publisher.Sinks;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.test.context.FilteredClassLoader;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-@RedisTest
-class AsyncResultTest {
-
-	private final ApplicationContextRunner runner;
+class AsyncResultTest extends QueueListenerTests {
 
 	AsyncResultTest(TestRedis redis) {
-		this.runner = QueueContexts.with(redis)
-			.withPropertyValues("redis-queue.retry.max-retries=0", "redis-queue.listener.concurrency=2",
-					"redis-queue.listener.prefetch=0");
+		super(redis, "redis-queue.retry.max-retries=0", "redis-queue.listener.concurrency=2",
+				"redis-queue.listener.prefetch=0");
 	}
 
 	@Test
@@ -58,8 +47,7 @@ class AsyncResultTest {
 	@Test
 	void workThatGoesOnCountsAgainstTheConcurrency() {
 		this.runner.withBean(ReturnsFuture.class).run((context) -> {
-			context.getBean(QueueOperations.class)
-				.sendAll("jobs", IntStream.range(0, 4).mapToObj((i) -> "text").toList());
+			send(context, "jobs", "text", "text", "text", "text");
 			BlockingQueue<CompletableFuture<String>> works = context.getBean(ReturnsFuture.class).works;
 			CompletableFuture<String> first = next(works);
 			CompletableFuture<String> second = next(works);
@@ -150,8 +138,7 @@ class AsyncResultTest {
 		this.runner.withBean(ReturnsFuture.class)
 			.withPropertyValues("redis-queue.listener.ack-mode=before")
 			.run((context) -> {
-				context.getBean(QueueOperations.class)
-					.sendAll("jobs", IntStream.range(0, 3).mapToObj((i) -> "text").toList());
+				send(context, "jobs", "text", "text", "text");
 				BlockingQueue<CompletableFuture<String>> works = context.getBean(ReturnsFuture.class).works;
 				CompletableFuture<String> first = next(works);
 				CompletableFuture<String> second = next(works);
@@ -162,18 +149,24 @@ class AsyncResultTest {
 			});
 	}
 
+	@Test
+	void aJobIsSettledWhenASuspendingFunctionOfKotlinEndsAndNotWhenItSuspends() {
+		this.runner.withBean(SuspendingListener.class).run((context) -> {
+			send(context, "jobs", "good", "bad");
+			SuspendingListener listener = context.getBean(SuspendingListener.class);
+			await().until(() -> listener.ends.size() == 2);
+			assertThat(queue(context).counts().leased()).isEqualTo(2);
+			listener.ends.get("good").complete(Unit.INSTANCE);
+			await().until(() -> queue(context).counts().leased() == 1);
+			assertThat(queue(context).counts().dead()).isZero();
+			listener.ends.get("bad").completeExceptionally(new IllegalStateException("on purpose"));
+			await().until(() -> queue(context).counts().dead() == 1);
+			assertThat(queue(context).deadLetters().page(0, 1).get(0).cause().message()).isEqualTo("on purpose");
+		});
+	}
+
 	private static void send(BeanFactory beans, String id) {
-		beans.getBean(QueueOperations.class).send("jobs", SendRequest.of("text").withId(id));
-	}
-
-	private static WorkQueue queue(BeanFactory beans) {
-		return beans.getBean(WorkQueues.class).get("jobs");
-	}
-
-	private static <T> T next(BlockingQueue<T> works) throws InterruptedException {
-		T next = works.poll(30, TimeUnit.SECONDS);
-		assertThat(next).isNotNull();
-		return next;
+		send(beans, "jobs", SendRequest.of("text").withId(id));
 	}
 
 	static class ReturnsFuture {

@@ -11,7 +11,6 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.listener.FailedJobsException;
 import io.github.redisqueue.listener.PostponeException;
 import io.github.redisqueue.listener.QueueListenerRegistry;
-import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.SendRequest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Test;
@@ -91,10 +90,8 @@ class BatchFailureTest extends BatchTests {
 	@Test
 	void aJobThatCannotBeReadFailsWithoutTheOthers() {
 		this.runner.withBean(Orders.class).run((context) -> {
-			QueueOperations operations = context.getBean(QueueOperations.class);
-			operations.send("jobs", new Order("A-1"));
-			operations.send("jobs", SendRequest.of("no order").withId("bad"));
-			operations.send("jobs", SendRequest.of(new Order("A-2")).withHeader("tenant", "red"));
+			send(context, "jobs", new Order("A-1"), SendRequest.of("no order").withId("bad"),
+					SendRequest.of(new Order("A-2")).withHeader("tenant", "red"));
 			start(context);
 			await().until(() -> queue(context).counts().dead() == 1 && queue(context).counts().leased() == 0);
 			Orders listener = context.getBean(Orders.class);

@@ -5,10 +5,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.listener.HandlerInterceptor;
 import io.github.redisqueue.listener.QueueListenerRegistry;
-import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Test;
 
@@ -64,14 +62,12 @@ class BatchListenerTest extends BatchTests {
 		this.runner.withBean(Ordered.class)
 			.withPropertyValues("redis-queue.listener.batch-size=3", "redis-queue.listener.batch-wait=1h")
 			.run((context) -> {
-				QueueOperations operations = context.getBean(QueueOperations.class);
-				operations.send("critical", "a");
+				send(context, "critical", "a");
 				start(context);
-				WorkQueues queues = context.getBean(WorkQueues.class);
-				await().until(() -> queues.get("critical").counts().leased() == 1);
-				operations.sendAll("low", numbers(3));
-				await().during(Duration.ofMillis(500)).until(() -> queues.get("low").counts().ready() == 3);
-				operations.sendAll("critical", List.of("b", "c"));
+				await().until(() -> queue(context, "critical").counts().leased() == 1);
+				send(context, "low", "0", "1", "2");
+				await().during(Duration.ofMillis(500)).until(() -> queue(context, "low").counts().ready() == 3);
+				send(context, "critical", "b", "c");
 				Ordered listener = context.getBean(Ordered.class);
 				await().until(() -> listener.batches.size() == 2);
 				assertThat(listener.batches).containsExactly(List.of("a", "b", "c"), numbers(3));

@@ -6,18 +6,12 @@ import java.util.stream.IntStream;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.WorkQueues;
-import io.github.redisqueue.autoconfigure.QueueContexts;
-import io.github.redisqueue.listener.QueueListenerRegistry;
-import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.SendRequest;
-import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.LivingJobs;
 import io.github.redisqueue.test.TestRedis;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.util.function.ThrowingConsumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,16 +21,12 @@ import static org.awaitility.Awaitility.await;
  * What the tests of batches share: a listener of the queue {@code jobs} that begins when
  * the jobs are there.
  */
-@RedisTest
-abstract class BatchTests {
-
-	final ApplicationContextRunner runner;
+abstract class BatchTests extends QueueListenerTests {
 
 	BatchTests(TestRedis redis) {
-		this.runner = QueueContexts.with(redis)
-			.withPropertyValues("redis-queue.retry.max-retries=0", "redis-queue.retry.delay=10ms",
-					"redis-queue.listener.batch-size=10", "redis-queue.listener.concurrency=1",
-					"redis-queue.listener.auto-startup=false");
+		super(redis, "redis-queue.retry.max-retries=0", "redis-queue.retry.delay=10ms",
+				"redis-queue.listener.batch-size=10", "redis-queue.listener.concurrency=1",
+				"redis-queue.listener.auto-startup=false");
 	}
 
 	/** Sends jobs, which have their texts as ids, and then starts the listener. */
@@ -52,16 +42,7 @@ abstract class BatchTests {
 	}
 
 	static void send(BeanFactory beans, List<String> texts) {
-		beans.getBean(QueueOperations.class)
-			.sendAll("jobs", texts.stream().map((text) -> SendRequest.of(text).withId(text)).toList());
-	}
-
-	static void start(BeanFactory beans) {
-		beans.getBean(QueueListenerRegistry.class).all().forEach((container) -> container.start());
-	}
-
-	static WorkQueue queue(BeanFactory beans) {
-		return beans.getBean(WorkQueues.class).get("jobs");
+		send(beans, "jobs", texts.stream().map((text) -> SendRequest.of(text).withId(text)).toArray());
 	}
 
 	static List<String> numbers(int count) {
@@ -89,10 +70,7 @@ abstract class BatchTests {
 		}
 
 		void awaitNothingLeft() {
-			await().until(() -> {
-				var counts = queue(this.context).counts();
-				return counts.ready() + counts.delayed() + counts.leased() == 0;
-			});
+			await().until(() -> LivingJobs.of(queue(this.context)) == 0);
 		}
 
 	}

@@ -8,21 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.WorkQueues;
-import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.listener.Acknowledgement;
 import io.github.redisqueue.listener.JobBuriedEvent;
 import io.github.redisqueue.observation.JobMdc;
-import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.SendRequest;
-import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -41,22 +35,19 @@ import org.springframework.messaging.handler.annotation.Header;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-@RedisTest
 @ExtendWith(OutputCaptureExtension.class)
-class DeadLetterHandlerTest {
+class DeadLetterHandlerTest extends QueueListenerTests {
 
-	private final ApplicationContextRunner runner;
+	private final ApplicationContextRunner application;
 
 	DeadLetterHandlerTest(TestRedis redis) {
-		this.runner = QueueContexts.with(redis)
-			.withPropertyValues("redis-queue.retry.max-retries=1", "redis-queue.retry.delay=1ms",
-					"redis-queue.retry.jitter=0s")
-			.withBean(Shipping.class);
+		super(redis, "redis-queue.retry.max-retries=1", "redis-queue.retry.delay=1ms", "redis-queue.retry.jitter=0s");
+		this.application = this.runner.withBean(Shipping.class);
 	}
 
 	@Test
 	void isGivenWhatWasBuriedAndWhy() {
-		this.runner.withBean(TakesAll.class).run((context) -> {
+		this.application.withBean(TakesAll.class).run((context) -> {
 			Job job = send(context, "fail");
 			TakesAll handler = context.getBean(TakesAll.class);
 			await().until(() -> !handler.taken.isEmpty());
@@ -71,12 +62,12 @@ class DeadLetterHandlerTest {
 
 	@Test
 	void isToldOfAFailureThatIsNotRetriedAndOfWhatAHandlerBuries() {
-		this.runner.withPropertyValues("redis-queue.retry.never-retry=java.lang.IllegalStateException")
+		this.application.withPropertyValues("redis-queue.retry.never-retry=java.lang.IllegalStateException")
 			.withBean(Recorder.class)
 			.withBean(Manual.class)
 			.run((context) -> {
 				send(context, "fail");
-				context.getBean(QueueOperations.class).send("payments", "bury");
+				send(context, "payments", "bury");
 				Recorder recorder = context.getBean(Recorder.class);
 				await().until(() -> recorder.events.size() == 2);
 				assertThat(recorder.events)
@@ -90,9 +81,9 @@ class DeadLetterHandlerTest {
 
 	@Test
 	void isNotCalledForAnotherQueueNorBeforeTheLastRetry() {
-		this.runner.withBean(Recorder.class).withBean(Manual.class).run((context) -> {
+		this.application.withBean(Recorder.class).withBean(Manual.class).run((context) -> {
 			send(context, "fail once");
-			context.getBean(QueueOperations.class).send("payments", "bury");
+			send(context, "payments", "bury");
 			Recorder recorder = context.getBean(Recorder.class);
 			await().until(() -> !recorder.events.isEmpty());
 			await().until(() -> queue(context, "orders").counts().leased() == 0);
@@ -103,7 +94,7 @@ class DeadLetterHandlerTest {
 
 	@Test
 	void runsOnAThreadOfItsOwnWhoseLogLinesNameTheJob() {
-		this.runner.withBean(Recorder.class).run((context) -> {
+		this.application.withBean(Recorder.class).run((context) -> {
 			send(context, "fail");
 			Recorder recorder = context.getBean(Recorder.class);
 			await().until(() -> !recorder.ofOrders.isEmpty() && !recorder.threads.isEmpty());
@@ -114,7 +105,7 @@ class DeadLetterHandlerTest {
 
 	@Test
 	void isNotCalledWithAPayloadThatCannotBeRead(CapturedOutput output) {
-		this.runner.withBean(TakesAll.class).withBean(Recorder.class).run((context) -> {
+		this.application.withBean(TakesAll.class).withBean(Recorder.class).run((context) -> {
 			queue(context, "orders").add(Job.of("42", "no json".getBytes()).withHeaders(Map.of("tenant", "blue")));
 			await().until(() -> !context.getBean(Recorder.class).ofOrders.isEmpty());
 			await().untilAsserted(() -> assertThat(output)
@@ -125,15 +116,15 @@ class DeadLetterHandlerTest {
 
 	@Test
 	void mayHaveItsQueueFromAPropertyAndBeMetaAnnotated() {
-		this.runner.withPropertyValues("dead.queue=orders").withBean(Meta.class).run((context) -> {
+		this.application.withPropertyValues("dead.queue=orders").withBean(Meta.class).run((context) -> {
 			send(context, "fail");
-			await().until(() -> context.getBean(Meta.class).told.equals(List.of("{\"number\":\"fail\"}")));
+			await().until(() -> context.getBean(Meta.class).taken.equals(List.of("{\"number\":\"fail\"}")));
 		});
 	}
 
 	@Test
 	void isFoundAlsoIfBeansAreCreatedLazily() {
-		this.runner.withBean(Recorder.class)
+		this.application.withBean(Recorder.class)
 			.withInitializer(
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
 			.run((context) -> {
@@ -144,7 +135,7 @@ class DeadLetterHandlerTest {
 
 	@Test
 	void ofAQueueThatTheApplicationDoesNotKnowIsWarnedOf(CapturedOutput output) {
-		this.runner.withBean(Misspelt.class).run((context) -> {
+		this.application.withBean(Misspelt.class).run((context) -> {
 			assertThat(context).hasNotFailed();
 			assertThat(output).contains("The application neither listens to queue 'ordres' nor configures it",
 					"Misspelt.dead(Cause) of bean");
@@ -152,13 +143,8 @@ class DeadLetterHandlerTest {
 	}
 
 	private static Job send(BeanFactory beans, String number) {
-		beans.getBean(QueueOperations.class)
-			.send("orders", SendRequest.of(new Order(number)).withId("42").withHeaders(Map.of("tenant", "blue")));
+		send(beans, "orders", SendRequest.of(new Order(number)).withId("42").withHeaders(Map.of("tenant", "blue")));
 		return Job.of("42", ("{\"number\":\"" + number + "\"}").getBytes());
-	}
-
-	private static WorkQueue queue(BeanFactory beans, String name) {
-		return beans.getBean(WorkQueues.class).get(name);
 	}
 
 	private static DeadLetter letter(BeanFactory beans) {
@@ -176,14 +162,11 @@ class DeadLetterHandlerTest {
 
 	static class Shipping {
 
-		final Queue<String> shipped = new ConcurrentLinkedQueue<>();
-
 		@QueueListener(queue = "orders", id = "shipping")
 		void ship(Order order, Lease lease) {
 			if (order.number().equals("fail") || (order.number().equals("fail once") && lease.failures() == 0)) {
 				throw new IllegalStateException("no carrier");
 			}
-			this.shipped.add(order.number());
 		}
 
 	}
@@ -238,13 +221,11 @@ class DeadLetterHandlerTest {
 
 	}
 
-	static class Meta {
-
-		final List<String> told = new CopyOnWriteArrayList<>();
+	static class Meta extends Taker {
 
 		@Undertaker(of = "${dead.queue}")
 		void dead(Message<String> message) {
-			this.told.add(message.getPayload());
+			takes(message.getPayload());
 		}
 
 	}

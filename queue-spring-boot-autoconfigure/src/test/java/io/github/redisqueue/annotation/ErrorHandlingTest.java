@@ -1,5 +1,8 @@
 package io.github.redisqueue.annotation;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.UndeclaredThrowableException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -9,16 +12,10 @@ import io.github.redisqueue.Cause;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.WorkQueues;
-import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.listener.ErrorResolution;
 import io.github.redisqueue.listener.JobErrorHandler;
 import io.github.redisqueue.listener.PostponeException;
-import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.SendRequest;
-import io.github.redisqueue.test.LivingJobs;
-import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -32,16 +29,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
-@RedisTest
 @ExtendWith(OutputCaptureExtension.class)
-class ErrorHandlingTest {
-
-	private final ApplicationContextRunner runner;
+class ErrorHandlingTest extends QueueListenerTests {
 
 	ErrorHandlingTest(TestRedis redis) {
-		this.runner = QueueContexts.with(redis)
-			.withPropertyValues("redis-queue.retry.delay=1h", "redis-queue.retry.max-delay=2h",
-					"redis-queue.retry.max-retries=2");
+		super(redis, "redis-queue.retry.delay=1h", "redis-queue.retry.max-delay=2h", "redis-queue.retry.max-retries=2");
 	}
 
 	private ApplicationContextRunner failing(JobErrorHandler handler) {
@@ -51,26 +43,26 @@ class ErrorHandlingTest {
 	@Test
 	void theErrorHandlerOfTheApplicationMayRetryAfterItsOwnDelay() {
 		failing((lease, error) -> ErrorResolution.retry(Duration.ZERO)).run((context) -> {
-			DeadLetter letter = deadLetter(context, "jobs");
+			DeadLetter letter = deadLetter(context);
 			assertThat(letter.cause().reason()).isEqualTo(Cause.Reason.FAILURES);
 			assertThat(letter.history().failures()).isEqualTo(3);
-			assertThat(context.getBean(Failing.class).attempts).containsExactly(1, 2, 3);
+			assertThat(context.getBean(Failing.class).taken).containsExactly(1, 2, 3);
 		});
 	}
 
 	@Test
 	void itMayBury() {
 		failing((lease, error) -> ErrorResolution.bury()).run((context) -> {
-			assertThat(deadLetter(context, "jobs").cause().message()).isEqualTo("on purpose");
-			assertThat(context.getBean(Failing.class).attempts).containsExactly(1);
+			assertThat(deadLetter(context).cause().message()).isEqualTo("on purpose");
+			assertThat(context.getBean(Failing.class).taken).containsExactly(1);
 		});
 	}
 
 	@Test
 	void itMayComplete() {
 		failing((lease, error) -> ErrorResolution.complete()).run((context) -> {
-			send(context, "jobs");
-			await().until(() -> context.getBean(Failing.class).attempts.size() == 1);
+			send(context);
+			await().until(() -> context.getBean(Failing.class).taken.size() == 1);
 			awaitNothingLeft(context);
 		});
 	}
@@ -82,7 +74,7 @@ class ErrorHandlingTest {
 			failures.add(lease.failures());
 			return (failures.size() <= 5) ? ErrorResolution.postpone(Duration.ZERO) : ErrorResolution.complete();
 		}).run((context) -> {
-			send(context, "jobs");
+			send(context);
 			await().until(() -> failures.size() == 6);
 			awaitNothingLeft(context);
 			assertThat(failures).containsOnly(0);
@@ -93,8 +85,7 @@ class ErrorHandlingTest {
 	void itMayLeaveTheDecisionToThePolicy() {
 		failing((lease, error) -> ErrorResolution.byPolicy())
 			.withPropertyValues("redis-queue.retry.never-retry=java.lang.IllegalStateException")
-			.run((context) -> assertThat(deadLetter(context, "jobs").cause().reason())
-				.isEqualTo(Cause.Reason.NOT_RETRYABLE));
+			.run((context) -> assertThat(deadLetter(context).cause().reason()).isEqualTo(Cause.Reason.NOT_RETRYABLE));
 	}
 
 	@Test
@@ -104,7 +95,7 @@ class ErrorHandlingTest {
 			errors.add(error);
 			return ErrorResolution.complete();
 		}).run((context) -> {
-			context.getBean(QueueOperations.class).send("jobs", "no number");
+			send(context, "jobs", "no number");
 			await().until(() -> !errors.isEmpty());
 			assertThat(errors).singleElement().isInstanceOf(UnreadableJobException.class);
 			awaitNothingLeft(context);
@@ -117,7 +108,7 @@ class ErrorHandlingTest {
 			.withBean("burying", JobErrorHandler.class, () -> (lease, error) -> ErrorResolution.bury())
 			.withBean("completing", JobErrorHandler.class, () -> (lease, error) -> ErrorResolution.complete())
 			.run((context) -> {
-				assertThat(deadLetter(context, "jobs").history().failures()).isOne();
+				assertThat(deadLetter(context).history().failures()).isOne();
 				assertThat(output).containsOnlyOnce(
 						"several beans of type JobErrorHandler, of which none is primary: burying, completing.");
 			});
@@ -128,9 +119,8 @@ class ErrorHandlingTest {
 		failing((lease, error) -> {
 			throw new UnsupportedOperationException("broken");
 		}).run((context) -> {
-			send(context, "jobs");
-			WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
-			await().until(() -> queue.counts().delayed() == 1);
+			send(context);
+			await().until(() -> queue(context).counts().delayed() == 1);
 			assertThat(output)
 				.contains("The error handler or the retry policy failed with an exception of the handler of")
 				.contains("UnsupportedOperationException: broken");
@@ -140,7 +130,7 @@ class ErrorHandlingTest {
 	@Test
 	void aHandlerMayPostponeItsJob() {
 		this.runner.withBean(Postponing.class).run((context) -> {
-			send(context, "jobs");
+			send(context);
 			Postponing listener = context.getBean(Postponing.class);
 			await().until(() -> listener.leases.size() == 4);
 			awaitNothingLeft(context);
@@ -153,7 +143,7 @@ class ErrorHandlingTest {
 		this.runner.withBean(PostponingForTooLong.class)
 			.withPropertyValues("redis-queue.retry.max-retries=0")
 			.run((context) -> {
-				assertThat(deadLetter(context, "jobs").cause().exception())
+				assertThat(deadLetter(context).cause().exception())
 					.isEqualTo(PostponingForTooLong.Later.class.getName());
 				await().until(() -> output.getOut()
 					.contains("must be between zero and 365 days, but is PT9600H. This counts as a failure"));
@@ -166,11 +156,8 @@ class ErrorHandlingTest {
 			.withPropertyValues("redis-queue.queues.jobs.retry.max-postponed=1h", "redis-queue.retry.max-retries=0")
 			.run((context) -> {
 				String longAgo = Long.toString(System.currentTimeMillis() - Duration.ofMinutes(61).toMillis());
-				context.getBean(QueueOperations.class)
-					.send("jobs", SendRequest.of("text").withId("old").withHeaders(Map.of(Job.ENQUEUED, longAgo)));
-				WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
-				await().until(() -> queue.deadLetters().get("old").isPresent());
-				assertThat(queue.deadLetters().get("old").orElseThrow().cause().exception())
+				send(context, "jobs", SendRequest.of("text").withId("old").withHeaders(Map.of(Job.ENQUEUED, longAgo)));
+				assertThat(awaitDeadLetter(queue(context), "old").cause().exception())
 					.isEqualTo(IllegalStateException.class.getName());
 			});
 	}
@@ -183,30 +170,81 @@ class ErrorHandlingTest {
 			.withMessageContaining("between zero and 365 days");
 	}
 
-	private static void send(BeanFactory beans, String queue) {
-		beans.getBean(QueueOperations.class).send(queue, SendRequest.of("text").withId("42"));
+	private ApplicationContextRunner retrying() {
+		return this.runner.withBean(ThrowsItsText.class)
+			.withPropertyValues("redis-queue.worker-id=me", "redis-queue.retry.delay=1ms",
+					"redis-queue.retry.jitter=0");
 	}
 
-	private static DeadLetter deadLetter(BeanFactory beans, String name) {
-		send(beans, name);
-		WorkQueue queue = beans.getBean(WorkQueues.class).get(name);
-		await().until(() -> queue.deadLetters().get("42").isPresent());
-		return queue.deadLetters().get("42").orElseThrow();
+	@Test
+	void aJobThatFailsTooOftenIsADeadLetterThatTellsTheHandlersOwnException() {
+		retrying()
+			.withPropertyValues("redis-queue.retry.max-retries=2", "redis-queue.dead-letter.stack-trace-length=300")
+			.run((context) -> {
+				DeadLetter letter = deadLetterOf(context, "fails always");
+				assertThat(letter.cause().reason()).isEqualTo(Cause.Reason.FAILURES);
+				assertThat(letter.cause().exception()).isEqualTo(IOException.class.getName());
+				assertThat(letter.cause().message()).isEqualTo("checked");
+				assertThat(letter.cause().stackTrace()).hasSize(300).contains(ThrowsItsText.class.getName());
+				assertThat(letter.history().failures()).isEqualTo(3);
+				assertThat(letter.history().crashes()).isZero();
+				assertThat(letter.history().firstFailure()).isNotNull()
+					.isBeforeOrEqualTo(letter.history().lastFailure());
+				assertThat(letter.worker()).isEqualTo("me");
+				assertThat(context.getBean(ThrowsItsText.class).taken).containsExactly(1, 2, 3);
+			});
 	}
 
-	private static void awaitNothingLeft(BeanFactory beans) {
-		WorkQueue queue = beans.getBean(WorkQueues.class).get("jobs");
-		await().until(() -> LivingJobs.of(queue) == 0);
-		assertThat(queue.counts().dead()).isZero();
+	@Test
+	void aCheckedExceptionThatAProxyHasWrappedIsUnwrapped() {
+		retrying().withPropertyValues("redis-queue.retry.max-retries=0")
+			.run((context) -> assertThat(deadLetterOf(context, "wrapped by a proxy").cause().exception())
+				.isEqualTo(IOException.class.getName()));
 	}
 
-	static class Failing {
+	@Test
+	void anErrorIsAFailureLikeAnyOther() {
+		retrying().withPropertyValues("redis-queue.retry.max-retries=1").run((context) -> {
+			assertThat(deadLetterOf(context, "error").cause().exception())
+				.isEqualTo(StackOverflowError.class.getName());
+			assertThat(context.getBean(ThrowsItsText.class).taken).containsExactly(1, 2);
+		});
+	}
 
-		private final List<Integer> attempts = new CopyOnWriteArrayList<>();
+	@Test
+	void aJobMayAllowFewerRetriesAfterItsOwnDelays() {
+		retrying().withPropertyValues("redis-queue.retry.delay=1h", "redis-queue.retry.max-delay=1h").run((context) -> {
+			SendRequest request = SendRequest.of("fails always")
+				.withMaxRetries(1)
+				.withBackoff(Duration.ofMillis(1), 1, Duration.ofMillis(1));
+			assertThat(deadLetterOf(context, request).history().failures()).isEqualTo(2);
+			assertThat(context.getBean(ThrowsItsText.class).taken).containsExactly(1, 2);
+		});
+	}
+
+	private static void send(BeanFactory beans) {
+		send(beans, "jobs", SendRequest.of("text").withId("42"));
+	}
+
+	private static DeadLetter deadLetter(BeanFactory beans) {
+		send(beans);
+		return awaitDeadLetter(queue(beans), "42");
+	}
+
+	private static DeadLetter deadLetterOf(BeanFactory beans, String payload) {
+		return deadLetterOf(beans, SendRequest.of(payload));
+	}
+
+	private static DeadLetter deadLetterOf(BeanFactory beans, SendRequest request) {
+		send(beans, "jobs", request.withId("42"));
+		return awaitDeadLetter(queue(beans), "42");
+	}
+
+	static class Failing extends Taker {
 
 		@QueueListener("jobs")
 		void handle(String text, Lease lease) {
-			this.attempts.add(lease.attempt());
+			takes(lease.attempt());
 			throw new IllegalStateException("on purpose");
 		}
 
@@ -262,6 +300,25 @@ class ErrorHandlingTest {
 			this.leases.add(lease);
 			if (this.leases.size() < 4) {
 				throw new IllegalStateException(new PostponeException(Duration.ZERO));
+			}
+		}
+
+	}
+
+	static class ThrowsItsText extends Taker {
+
+		@QueueListener("jobs")
+		void handle(String text, Lease lease) throws IOException {
+			takes(lease.attempt());
+			switch (text) {
+				case "fails always" -> throw new IOException("checked");
+				case "wrapped by a proxy" -> throw new UndeclaredThrowableException(new IOException("checked"));
+				case "error" -> throw new StackOverflowError();
+				default -> {
+					if (lease.attempt() < 3) {
+						throw new UncheckedIOException(new IOException());
+					}
+				}
 			}
 		}
 

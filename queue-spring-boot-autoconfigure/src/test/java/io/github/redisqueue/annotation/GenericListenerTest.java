@@ -2,16 +2,12 @@ package io.github.redisqueue.annotation;
 
 import java.util.List;
 
-import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.listener.QueueListenerRegistry;
-import io.github.redisqueue.template.QueueOperations;
-import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import io.github.redisqueue.type.JobType;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.aop.framework.ProxyFactory;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.messaging.Message;
 import org.springframework.util.ClassUtils;
@@ -22,13 +18,10 @@ import static org.awaitility.Awaitility.await;
 /**
  * Handlers in generic base classes, whose types the classes of the beans determine.
  */
-@RedisTest
-class GenericListenerTest {
-
-	private final ApplicationContextRunner runner;
+class GenericListenerTest extends QueueListenerTests {
 
 	GenericListenerTest(TestRedis redis) {
-		this.runner = QueueContexts.with(redis).withPropertyValues("redis-queue.retry.max-retries=0");
+		super(redis, "redis-queue.retry.max-retries=0");
 	}
 
 	@Test
@@ -44,13 +37,12 @@ class GenericListenerTest {
 			.withBean("buried", OrderBuried.class)
 			.withBean("overridden", Overridden.class)
 			.run((context) -> {
-				QueueOperations operations = context.getBean(QueueOperations.class);
 				Order order = new Order("A-1");
 				for (String queue : List.of("payload", "message", "batch", "messages", "types", "proxied", "bridged",
 						"overridden", "buried")) {
-					operations.send(queue, order);
+					send(context, queue, order);
 				}
-				operations.send("list", List.of(order));
+				send(context, "list", List.of(order));
 				for (Taker taker : context.getBeansOfType(Taker.class).values()) {
 					await(taker.getClass().getSimpleName()).until(() -> !taker.taken.isEmpty());
 					assertThat(taker.taken).as(taker.getClass().getSimpleName()).containsExactly(order);

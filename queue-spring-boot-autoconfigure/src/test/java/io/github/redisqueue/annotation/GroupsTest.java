@@ -7,27 +7,28 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.Obstacle;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueType;
-import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.listener.QueueListenerContainerFactory;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.SendRequest;
 import io.github.redisqueue.test.QueueTypes;
-import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.ShownJobs;
 import io.github.redisqueue.test.TestRedis;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.messaging.handler.annotation.Header;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -36,30 +37,18 @@ import static org.awaitility.Awaitility.await;
 /**
  * Listeners of queues whose jobs have groups.
  */
-@RedisTest
-class GroupsTest {
+@ExtendWith(OutputCaptureExtension.class)
+class GroupsTest extends QueueListenerTests {
 
-	private final TestRedis redis;
+	private static final String WARNING = "completes the jobs of queue 'orders' before it handles them (ack mode"
+			+ " before), so the next job of a group begins while the handler of the one before may still run: the jobs"
+			+ " of a group are handled neither one after the other nor in order, although"
+			+ " redis-queue.queues.orders.groups.enabled is true. For that, use the ack mode after";
 
 	private final Work work = new Work();
 
 	GroupsTest(TestRedis redis) {
-		this.redis = redis;
-	}
-
-	private ApplicationContextRunner runner(String... properties) {
-		return QueueContexts.with(this.redis)
-			.withPropertyValues("redis-queue.queues.orders.groups.enabled=true")
-			.withPropertyValues(properties);
-	}
-
-	/** Runs two instances of an application. */
-	private static void runTwo(ApplicationContextRunner runner, Consumer<BeanFactory> test) {
-		runner.run((one) -> runner.run((other) -> {
-			assertThat(one).hasNotFailed();
-			assertThat(other).hasNotFailed();
-			test.accept(one);
-		}));
+		super(redis, "redis-queue.queues.orders.groups.enabled=true");
 	}
 
 	/** Sends jobs of some groups in turns: {@code a-0}, {@code b-0}, {@code a-1} ... */
@@ -70,7 +59,7 @@ class GroupsTest {
 				requests.add(SendRequest.of(group + "-" + i).withId(group + "-" + i).withGroup(group));
 			}
 		}
-		beans.getBean(QueueOperations.class).sendAll("orders", requests);
+		send(beans, "orders", requests.toArray());
 	}
 
 	private static List<String> jobs(String group, int count) {
@@ -78,7 +67,7 @@ class GroupsTest {
 	}
 
 	private static QueueCounts counts(BeanFactory beans) {
-		return beans.getBean(WorkQueues.class).get("orders").counts();
+		return queue(beans, "orders").counts();
 	}
 
 	private static void awaitDrained(BeanFactory beans) {
@@ -88,13 +77,13 @@ class GroupsTest {
 	@ParameterizedTest
 	@QueueTypes
 	void twoInstancesHandleTheJobsOfAGroupOneAfterTheOtherInTheirOrder(QueueType type) {
-		assertOrder(runner("redis-queue.type=" + type));
+		assertOrder(this.runner.withPropertyValues("redis-queue.type=" + type));
 	}
 
 	@ParameterizedTest
 	@QueueTypes
 	void soDoTheyWithShards(QueueType type) {
-		assertOrder(runner("redis-queue.type=" + type, "redis-queue.queues.orders.shards=3"));
+		assertOrder(this.runner.withPropertyValues("redis-queue.type=" + type, "redis-queue.queues.orders.shards=3"));
 	}
 
 	private void assertOrder(ApplicationContextRunner runner) {
@@ -112,31 +101,59 @@ class GroupsTest {
 	@ParameterizedTest
 	@QueueTypes
 	void aCancelledJobHoldsUpItsGroupUntilItsHandlerHasEnded(QueueType type) {
-		runner("redis-queue.type=" + type).withBean(Listener.class, this.work).run((context) -> {
-			this.work.block("a-0");
-			send(context, 2, "a");
-			await().until(() -> this.work.running.containsKey("a"));
-			assertThat(context.getBean(QueueOperations.class).cancel("orders", "a-0")).isTrue();
-			await().during(Duration.ofMillis(300)).until(() -> counts(context).waiting() == 1);
-			assertThat(counts(context).obstacles()).containsExactly(Obstacle.GROUPS);
-			this.work.unblock();
-			await().until(() -> this.work.handled.size() == 2);
-			assertThat(this.work.handled).containsExactly("a-0", "a-1");
-			assertThat(this.work.most).containsOnly(Map.entry("a", 1));
-			awaitDrained(context);
-		});
+		this.runner.withPropertyValues("redis-queue.type=" + type)
+			.withBean(Listener.class, this.work)
+			.run((context) -> {
+				this.work.block("a-0");
+				send(context, 2, "a");
+				await().until(() -> this.work.running.containsKey("a"));
+				assertThat(context.getBean(QueueOperations.class).cancel("orders", "a-0")).isTrue();
+				await().during(Duration.ofMillis(300)).until(() -> counts(context).waiting() == 1);
+				assertThat(counts(context).obstacles()).containsExactly(Obstacle.GROUPS);
+				this.work.unblock();
+				await().until(() -> this.work.handled.size() == 2);
+				assertThat(this.work.handled).containsExactly("a-0", "a-1");
+				assertThat(this.work.most).containsOnly(Map.entry("a", 1));
+				awaitDrained(context);
+			});
 	}
 
 	@Test
 	void aHandlerSeesTheGroupOfItsJob() {
-		runner().withBean(Headers.class).run((context) -> {
+		this.runner.withBean(Headers.class).run((context) -> {
 			send(context, 1, "customer-42");
-			context.getBean(QueueOperations.class)
-				.send("orders", SendRequest.of("text").withHeader(QueueHeaders.GROUP, "a header only"));
+			send(context, "orders", SendRequest.of("text").withHeader(QueueHeaders.GROUP, "a header only"));
 			Headers headers = context.getBean(Headers.class);
 			await().until(() -> headers.seen.size() == 2);
 			assertThat(headers.seen).containsExactlyInAnyOrder("customer-42, customer-42", "null, null");
 		});
+	}
+
+	@Test
+	void aListenerThatCompletesItsJobsBeforeIsWarnedOfOnceForEachQueue(CapturedOutput output) {
+		withoutRedis("before").withBean("one", Plain.class).withBean("other", Other.class).run((context) -> {
+			assertThat(context).hasNotFailed();
+			context.getBean(QueueListenerContainerFactory.class).create("third", "orders", (lease) -> {
+			});
+			assertThat(output.getOut().split("completes the jobs of queue 'orders'", -1)).hasSize(2);
+			assertThat(output).contains(WARNING);
+		});
+	}
+
+	@Test
+	void thereIsNoWarningWithoutGroupsNorInOtherAckModes(CapturedOutput output) {
+		withoutRedis("after").withBean("listener", Plain.class).run((context) -> assertThat(context).hasNotFailed());
+		QueueContexts.withoutRedis()
+			.withPropertyValues("redis-queue.listener.ack-mode=before", "redis-queue.listener.auto-startup=false")
+			.withBean("listener", Plain.class)
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).doesNotContain("completes the jobs");
+	}
+
+	private static ApplicationContextRunner withoutRedis(String ackMode) {
+		return QueueContexts.withoutRedis()
+			.withPropertyValues("redis-queue.queues.orders.groups.enabled=true",
+					"redis-queue.listener.ack-mode=" + ackMode, "redis-queue.listener.auto-startup=false");
 	}
 
 	/** The work of all instances. The group of a job is what its text begins with. */
@@ -205,6 +222,22 @@ class GroupsTest {
 		void handle(String job, @Nullable @Header(name = QueueHeaders.GROUP, required = false) String group,
 				Lease lease) {
 			this.seen.add(group + ", " + lease.job().group());
+		}
+
+	}
+
+	static class Plain {
+
+		@QueueListener("orders")
+		void handle(String job) {
+		}
+
+	}
+
+	static class Other {
+
+		@QueueListener(queues = { "low", "orders" })
+		void handle(String job) {
 		}
 
 	}

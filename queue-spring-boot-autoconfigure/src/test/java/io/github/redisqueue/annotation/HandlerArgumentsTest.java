@@ -12,17 +12,15 @@ import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.WorkQueues;
-import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.test.LivingJobs;
-import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.BeanFactory;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ContextConsumer;
 import org.springframework.messaging.Message;
 import org.springframework.messaging.MessageHeaders;
 import org.springframework.messaging.handler.annotation.Header;
@@ -33,15 +31,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 import static org.awaitility.Awaitility.await;
 
-@RedisTest
-class HandlerArgumentsTest {
+class HandlerArgumentsTest extends QueueListenerTests {
 
 	private static final String JSON = "{\"number\":\"A-1\",\"amount\":7}";
 
-	private final TestRedis redis;
-
 	HandlerArgumentsTest(TestRedis redis) {
-		this.redis = redis;
+		super(redis);
 	}
 
 	@Nested
@@ -127,11 +122,11 @@ class HandlerArgumentsTest {
 
 		private List<@Nullable Object> given(String name, Job job) {
 			List<@Nullable Object> given = new ArrayList<>();
-			runner().run((context) -> {
-				WorkQueue queue = context.getBean(WorkQueues.class).get(name);
+			run((context) -> {
+				WorkQueue queue = queue(context, name);
 				queue.add(job);
 				Taker taker = context.getBean(Taker.class);
-				await().until(() -> !taker.taken.isEmpty() && isDrained(queue));
+				await().until(() -> !taker.taken.isEmpty() && LivingJobs.of(queue) == 0);
 				given.addAll(taker.taken);
 				assertThat(queue.counts().dead()).isZero();
 			});
@@ -145,7 +140,7 @@ class HandlerArgumentsTest {
 
 		@Test
 		void isADeadLetterAtOnceThatTellsWhy() {
-			runner().run((context) -> {
+			run((context) -> {
 				DeadLetter letter = deadLetterOf(context, "payload", Job.of("42", bytes("{\"number\":")));
 				assertThat(letter.cause().reason()).isEqualTo(Cause.Reason.NOT_RETRYABLE);
 				assertThat(letter.cause().exception()).isEqualTo(UnreadableJobException.class.getName());
@@ -160,40 +155,31 @@ class HandlerArgumentsTest {
 
 		@Test
 		void isAlsoAnEmptyPayloadThatNeedsAType() {
-			runner()
-				.run((context) -> assertThat(deadLetterOf(context, "payload", Job.of(new byte[0])).cause().exception())
-					.isEqualTo(UnreadableJobException.class.getName()));
+			run((context) -> assertThat(deadLetterOf(context, "payload", Job.of(new byte[0])).cause().exception())
+				.isEqualTo(UnreadableJobException.class.getName()));
 		}
 
 		@Test
 		void isAlsoAJobWithoutARequiredHeader() {
-			runner()
-				.run((context) -> assertThat(deadLetterOf(context, "headers", Job.of(bytes(JSON))).cause().message())
-					.contains("Missing header 'priority'"));
+			run((context) -> assertThat(deadLetterOf(context, "headers", Job.of(bytes(JSON))).cause().message())
+				.contains("Missing header 'priority'"));
 		}
 
 		@Test
 		void isAlsoAHeaderThatIsNotOfTheType() {
 			Job job = Job.of(bytes(JSON)).withHeaders(Map.of("priority", "high", "wait", "PT1S"));
-			runner()
-				.run((context) -> assertThat(deadLetterOf(context, "headers", job).cause().message()).contains("high"));
+			run((context) -> assertThat(deadLetterOf(context, "headers", job).cause().message()).contains("high"));
 		}
 
 		private DeadLetter deadLetterOf(BeanFactory beans, String name, Job job) {
-			WorkQueue queue = beans.getBean(WorkQueues.class).get(name);
-			queue.add(job);
-			await().until(() -> queue.deadLetters().get(job.id()).isPresent());
-			return queue.deadLetters().get(job.id()).orElseThrow();
+			queue(beans, name).add(job);
+			return awaitDeadLetter(queue(beans, name), job.id());
 		}
 
 	}
 
-	private ApplicationContextRunner runner() {
-		return QueueContexts.with(this.redis).withBean("taker", Handlers.class);
-	}
-
-	private static boolean isDrained(WorkQueue queue) {
-		return LivingJobs.of(queue) == 0;
+	private void run(ContextConsumer<AssertableApplicationContext> test) {
+		this.runner.withBean("taker", Handlers.class).run(test);
 	}
 
 	private static byte[] bytes(String text) {

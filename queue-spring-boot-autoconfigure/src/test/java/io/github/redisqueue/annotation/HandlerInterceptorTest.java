@@ -5,17 +5,10 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.WorkQueues;
-import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.listener.HandlerInterceptor;
-import io.github.redisqueue.template.QueueOperations;
-import io.github.redisqueue.test.LivingJobs;
-import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Test;
 
-import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.Ordered;
 import org.springframework.core.task.TaskDecorator;
@@ -23,25 +16,23 @@ import org.springframework.core.task.TaskDecorator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-@RedisTest
-class HandlerInterceptorTest {
+class HandlerInterceptorTest extends QueueListenerTests {
 
 	private final List<String> trail = new CopyOnWriteArrayList<>();
 
-	private final ApplicationContextRunner runner;
+	private final ApplicationContextRunner application;
 
 	HandlerInterceptorTest(TestRedis redis) {
-		this.runner = QueueContexts.with(redis)
-			.withBean(Listener.class, () -> new Listener(this.trail))
-			.withPropertyValues("redis-queue.retry.max-retries=0");
+		super(redis, "redis-queue.retry.max-retries=0");
+		this.application = this.runner.withBean(Listener.class, () -> new Listener(this.trail));
 	}
 
 	@Test
 	void interceptorsWrapEachOtherAndTheHandlerInTheirOrderOnItsThread() {
-		this.runner.withBean("inner", HandlerInterceptor.class, () -> new Recording("inner", 2))
+		this.application.withBean("inner", HandlerInterceptor.class, () -> new Recording("inner", 2))
 			.withBean("outer", HandlerInterceptor.class, () -> new Recording("outer", 1))
 			.run((context) -> {
-				context.getBean(QueueOperations.class).send("jobs", "text");
+				send(context, "jobs", "text");
 				awaitNothingLeft(context);
 				assertThat(this.trail).hasSize(5);
 				String thread = this.trail.get(2).substring("handler on ".length());
@@ -52,7 +43,7 @@ class HandlerInterceptorTest {
 
 	@Test
 	void taskDecoratorsWrapTheInterceptorsAndSeeNothingOfAFailure() {
-		this.runner.withBean("inner", HandlerInterceptor.class, () -> (lease, call) -> {
+		this.application.withBean("inner", HandlerInterceptor.class, () -> (lease, call) -> {
 			this.trail.add("interceptor");
 			throw new IOException("no tenant");
 		}).withBean(TaskDecorator.class, () -> (task) -> () -> {
@@ -60,39 +51,31 @@ class HandlerInterceptorTest {
 			task.run();
 			this.trail.add("decorator ends");
 		}).run((context) -> {
-			context.getBean(QueueOperations.class).send("jobs", "text");
-			WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
-			await().until(() -> queue.counts().dead() == 1);
-			assertThat(queue.deadLetters().page(0, 1).get(0).cause().message()).isEqualTo("no tenant");
+			send(context, "jobs", "text");
+			await().until(() -> queue(context).counts().dead() == 1);
+			assertThat(queue(context).deadLetters().page(0, 1).get(0).cause().message()).isEqualTo("no tenant");
 			assertThat(this.trail).containsExactly("decorator begins", "interceptor", "decorator ends");
 		});
 	}
 
 	@Test
 	void aTaskDecoratorThatDoesNotRunTheTaskFailsTheJob() {
-		this.runner.withBean(TaskDecorator.class, () -> (task) -> () -> {
+		this.application.withBean(TaskDecorator.class, () -> (task) -> () -> {
 		}).run((context) -> {
-			context.getBean(QueueOperations.class).send("jobs", "text");
-			WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
-			await().until(() -> queue.counts().dead() == 1);
-			assertThat(queue.deadLetters().page(0, 1).get(0).cause().message()).contains("TaskDecorator");
+			send(context, "jobs", "text");
+			await().until(() -> queue(context).counts().dead() == 1);
+			assertThat(queue(context).deadLetters().page(0, 1).get(0).cause().message()).contains("TaskDecorator");
 		});
 	}
 
 	@Test
 	void aJobWhoseHandlerIsNotCalledIsCompleted() {
-		this.runner.withBean(HandlerInterceptor.class, () -> (lease, call) -> this.trail.add("skipped"))
+		this.application.withBean(HandlerInterceptor.class, () -> (lease, call) -> this.trail.add("skipped"))
 			.run((context) -> {
-				context.getBean(QueueOperations.class).send("jobs", "text");
+				send(context, "jobs", "text");
 				await().until(() -> this.trail.equals(List.of("skipped")));
 				awaitNothingLeft(context);
 			});
-	}
-
-	private static void awaitNothingLeft(BeanFactory beans) {
-		WorkQueue queue = beans.getBean(WorkQueues.class).get("jobs");
-		await().until(() -> LivingJobs.of(queue) == 0);
-		assertThat(queue.counts().dead()).isZero();
 	}
 
 	private final class Recording implements HandlerInterceptor, Ordered {

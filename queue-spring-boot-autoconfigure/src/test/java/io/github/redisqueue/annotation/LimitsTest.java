@@ -5,17 +5,12 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.Obstacle;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueType;
-import io.github.redisqueue.WorkQueues;
-import io.github.redisqueue.autoconfigure.QueueContexts;
-import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.test.QueueTypes;
-import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.ShownJobs;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Nested;
@@ -35,47 +30,31 @@ import static org.awaitility.Awaitility.await;
 /**
  * Listeners of queues with limits on leasing.
  */
-@RedisTest
-class LimitsTest {
-
-	private final TestRedis redis;
+class LimitsTest extends QueueListenerTests {
 
 	private final Work work = new Work();
 
 	LimitsTest(TestRedis redis) {
-		this.redis = redis;
-	}
-
-	private ApplicationContextRunner runner(String... properties) {
-		return QueueContexts.with(this.redis).withPropertyValues(properties);
-	}
-
-	/** Runs two instances of an application. */
-	private static void runTwo(ApplicationContextRunner runner, Consumer<BeanFactory> test) {
-		runner.run((one) -> runner.run((other) -> {
-			assertThat(one).hasNotFailed();
-			assertThat(other).hasNotFailed();
-			test.accept(one);
-		}));
+		super(redis);
 	}
 
 	private static void send(BeanFactory beans, String queue, int count) {
-		beans.getBean(QueueOperations.class)
-			.sendAll(queue, IntStream.range(0, count).mapToObj((i) -> queue + "-" + i).toList());
+		send(beans, queue, IntStream.range(0, count).mapToObj((i) -> queue + "-" + i).toArray());
 	}
 
 	private static QueueCounts counts(BeanFactory beans, String queue) {
-		return beans.getBean(WorkQueues.class).get(queue).counts();
+		return queue(beans, queue).counts();
 	}
 
 	@Test
 	@ExtendWith(OutputCaptureExtension.class)
 	void anInstanceThatReplacesTheLimitsOfAnotherLogsBoth(CapturedOutput output) {
-		runner("redis-queue.queues.limited.rate-limit=5/h", "redis-queue.queues.limited.max-leased=3")
+		this.runner
+			.withPropertyValues("redis-queue.queues.limited.rate-limit=5/h", "redis-queue.queues.limited.max-leased=3")
 			.withBean(Listener.class, this.work)
 			.run((one) -> {
 				await().until(() -> recorded() != null);
-				runner().withBean(Listener.class, this.work)
+				this.runner.withBean(Listener.class, this.work)
 					.run((other) -> await().untilAsserted(() -> assertThat(output).contains(
 							"The limits of queue 'limited'",
 							"were recorded in Redis as rate-limit 5/h, burst 1, max-leased 3; this instance, which is newer,"
@@ -94,11 +73,11 @@ class LimitsTest {
 		@ParameterizedTest
 		@QueueTypes
 		void isObeyedInAnyTimeByAllInstancesTogether(QueueType type) {
-			ApplicationContextRunner runner = runner("redis-queue.type=" + type,
-					"redis-queue.queues.limited.rate-limit=50/s")
+			ApplicationContextRunner limited = runner
+				.withPropertyValues("redis-queue.type=" + type, "redis-queue.queues.limited.rate-limit=50/s")
 				.withBean(Listener.class, work);
 			work.permits.release(100);
-			runTwo(runner, (beans) -> {
+			runTwo(limited, (beans) -> {
 				List<Sample> samples = new ArrayList<>();
 				send(beans, "limited", 100);
 				await().until(() -> {
@@ -134,10 +113,10 @@ class LimitsTest {
 
 		@Test
 		void isSharedByTheShards() {
-			ApplicationContextRunner runner = runner("redis-queue.queues.limited.max-leased=3",
-					"redis-queue.queues.limited.shards=2")
+			ApplicationContextRunner limited = runner
+				.withPropertyValues("redis-queue.queues.limited.max-leased=3", "redis-queue.queues.limited.shards=2")
 				.withBean(Listener.class, work);
-			runTwo(runner, MaxLeased.this::assertThreeAtATime);
+			runTwo(limited, MaxLeased.this::assertThreeAtATime);
 		}
 
 		private void assertThreeAtATime(BeanFactory beans) {
@@ -162,7 +141,11 @@ class LimitsTest {
 		@ParameterizedTest
 		@ValueSource(strings = { "rate-limit=1000000/s", "max-leased=400" })
 		void byTheListenerOfAQueueWithALimit(String limit) {
-			runner("redis-queue.queues.limited." + limit).withBean(Listener.class, work).run(this::assertNoPrefetch);
+			runner
+				.withPropertyValues("redis-queue.queues.limited." + limit, "redis-queue.listener.concurrency=2",
+						"redis-queue.listener.prefetch=1000")
+				.withBean(Listener.class, work)
+				.run(this::assertNoPrefetch);
 		}
 
 		/** Fast jobs would let the prefetch grow. */
@@ -176,11 +159,6 @@ class LimitsTest {
 			long leased = counts(beans, "limited").leased();
 			work.permits.release(100);
 			assertThat(leased).isEqualTo(2);
-		}
-
-		private ApplicationContextRunner runner(String limit) {
-			return LimitsTest.this.runner(limit, "redis-queue.listener.concurrency=2",
-					"redis-queue.listener.prefetch=1000");
 		}
 
 	}

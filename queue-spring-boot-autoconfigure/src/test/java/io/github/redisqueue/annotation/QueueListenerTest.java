@@ -1,5 +1,7 @@
 package io.github.redisqueue.annotation;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.nio.charset.StandardCharsets;
@@ -7,13 +9,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.github.redisqueue.Cause;
 import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.WorkQueues;
-import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.listener.QueueListenerRegistry;
-import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.Test;
@@ -25,32 +26,30 @@ import org.springframework.aop.framework.autoproxy.DefaultAdvisorAutoProxyCreato
 import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.aop.support.NameMatchMethodPointcut;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.AliasFor;
+import org.springframework.core.task.AsyncTaskExecutor;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-@RedisTest
-class QueueListenerTest {
-
-	private final TestRedis redis;
+class QueueListenerTest extends QueueListenerTests {
 
 	QueueListenerTest(TestRedis redis) {
-		this.redis = redis;
+		super(redis, "redis-queue.retry.delay=1h", "redis-queue.retry.max-delay=2h", "redis-queue.retry.max-retries=5");
 	}
 
 	@Test
 	void attributesAreHeededAndTheirPlaceholdersReplaced() {
-		runner(HasPlaceholders.class)
+		this.runner.withBean(HasPlaceholders.class)
 			.withPropertyValues("my.queue=jobs", "my.concurrency=3", "my.start=false", "my.id=mine", "my.prefetch=5",
 					"my.mode=after")
 			.run((context) -> {
 				QueueListenerContainer container = context.getBean(QueueListenerRegistry.class).get("mine");
 				assertThat(container.isRunning()).isFalse();
-				context.getBean(WorkQueues.class).get("jobs").add(Job.of(bytes("x")));
+				queue(context).add(Job.of(bytes("x")));
 				container.start();
 				assertThat(container.concurrency()).isEqualTo(3);
 				Taker taker = context.getBean(Taker.class);
@@ -60,8 +59,8 @@ class QueueListenerTest {
 
 	@Test
 	void anAnnotationOfItsOwnMayPassAttributesOn() {
-		runner(HasAliases.class).run((context) -> {
-			context.getBean(WorkQueues.class).get("mine").add(Job.of(bytes("x")));
+		this.runner.withBean(HasAliases.class).run((context) -> {
+			queue(context, "mine").add(Job.of(bytes("x")));
 			Taker taker = context.getBean(Taker.class);
 			await().until(() -> taker.taken.contains("x"));
 			assertThat(context.getBean(QueueListenerRegistry.class).all()).extracting(QueueListenerContainer::id)
@@ -72,11 +71,11 @@ class QueueListenerTest {
 	@ParameterizedTest
 	@CsvSource({ "before, 0, 0", "BEFORE, 0, 0", "after, 1, 1" })
 	void jobsAreCompletedWhenItsAckModeSays(String mode, long leasedMeanwhile, long dead) {
-		runner(AcksAndFails.class)
+		this.runner.withBean(AcksAndFails.class)
 			.withPropertyValues("my.mode=" + mode, "redis-queue.retry.max-retries=0",
 					"redis-queue.listener.ack-mode=" + (dead == 0 ? "after" : "before"))
 			.run((context) -> {
-				WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
+				WorkQueue queue = queue(context);
 				queue.add(Job.of(bytes("x")));
 				AcksAndFails listener = context.getBean(AcksAndFails.class);
 				await().until(() -> listener.taken.contains("x"));
@@ -88,16 +87,79 @@ class QueueListenerTest {
 
 	@Test
 	void aListenerOnAProxiedBeanIsCalledThroughItsProxy() {
-		runner(TakesText.class).withUserConfiguration(Proxies.class).run((context) -> {
-			context.getBean(WorkQueues.class).get("jobs").add(Job.of(bytes("x")));
+		this.runner.withBean(TakesText.class).withUserConfiguration(Proxies.class).run((context) -> {
+			queue(context).add(Job.of(bytes("x")));
 			Taker taker = context.getBean(Taker.class);
 			assertThat(AopUtils.isCglibProxy(taker)).isTrue();
 			await().until(() -> context.getBean(Proxies.class).calls.get() == 1);
 		});
 	}
 
-	private ApplicationContextRunner runner(Class<? extends Taker> type) {
-		return QueueContexts.with(this.redis).withBean("taker", type);
+	@Test
+	void expressionsAreEvaluated() {
+		this.runner.withBean("tenants", Tenants.class).withBean(Expressions.class).run((context) -> {
+			QueueListenerContainer container = context.getBean(QueueListenerRegistry.class).get("red-listener");
+			assertThat(container.queueNames()).containsExactly("orders-red");
+		});
+	}
+
+	@Test
+	void aListenerMayHaveItsOwnNumberOfRetriesAndDelays() {
+		this.runner.withBean(OwnRetries.class).run((context) -> {
+			send(context, "jobs", "text");
+			await().until(() -> queue(context).counts().dead() == 1);
+			assertThat(context.getBean(OwnRetries.class).taken).containsExactly(1, 2, 3);
+		});
+	}
+
+	@Test
+	void onlyTheExceptionsOfRetryForAreRetried() {
+		this.runner.withBean(RetriesInput.class).run((context) -> {
+			send(context, "jobs", "input");
+			await().until(() -> queue(context).counts().delayed() == 1);
+			send(context, "jobs", "state");
+			await().until(() -> queue(context).counts().dead() == 1);
+			assertThat(queue(context).deadLetters().page(0, 1).get(0).cause().reason())
+				.isEqualTo(Cause.Reason.NOT_RETRYABLE);
+		});
+	}
+
+	@Test
+	void neverRetryReplacesTheProperty() {
+		this.runner.withBean(NeverRetriesInput.class)
+			.withPropertyValues("redis-queue.retry.never-retry=java.lang.IllegalStateException",
+					"redis-queue.retry.max-retries=5")
+			.run((context) -> {
+				send(context, "jobs", "state");
+				await().until(() -> queue(context).counts().delayed() == 1);
+				send(context, "jobs", "input");
+				await().until(() -> queue(context).counts().dead() == 1);
+			});
+	}
+
+	@Test
+	void aListenerMayHaveItsOwnExecutor() {
+		this.runner.withBean("own", AsyncTaskExecutor.class, () -> new SimpleAsyncTaskExecutor("own-"))
+			.withBean(OwnExecutor.class)
+			.run((context) -> {
+				send(context, "jobs", "text");
+				OwnExecutor listener = context.getBean(OwnExecutor.class);
+				await().until(() -> !listener.taken.isEmpty());
+				assertThat(listener.taken).allSatisfy((name) -> assertThat((String) name).startsWith("own-"));
+			});
+	}
+
+	@Test
+	void theAnnotationMayBeRepeated() {
+		this.runner.withBean("repeated", Repeated.class).run((context) -> {
+			send(context, "first", "1");
+			send(context, "second", "2");
+			Repeated listener = context.getBean(Repeated.class);
+			await().until(() -> listener.taken.size() == 2);
+			assertThat(listener.taken).containsExactlyInAnyOrder("first", "second");
+			assertThat(context.getBean(QueueListenerRegistry.class).all()).extracting(QueueListenerContainer::id)
+				.containsExactly("repeated.handle", "repeated.handle#2");
+		});
 	}
 
 	private static byte[] bytes(String text) {
@@ -178,6 +240,75 @@ class QueueListenerTest {
 				return invocation.proceed();
 			};
 			return new DefaultPointcutAdvisor(take, counter);
+		}
+
+	}
+
+	static class Tenants {
+
+		public String getFirst() {
+			return "red";
+		}
+
+	}
+
+	static class Expressions {
+
+		@QueueListener(queue = "orders-#{@tenants.first}", id = "#{@tenants.first + '-listener'}",
+				concurrency = "#{2 * 3}")
+		void handle(String text) {
+		}
+
+	}
+
+	static class OwnRetries extends Taker {
+
+		@QueueListener(queue = "jobs", maxRetries = "2", backoff = @Backoff(delay = "${no.such.property:1ms}",
+				multiplier = "1.5", maxDelay = "PT1S", jitter = "0s"))
+		void handle(String text, Lease lease) {
+			takes(lease.attempt());
+			throw new IllegalStateException("on purpose");
+		}
+
+	}
+
+	static class RetriesInput {
+
+		@QueueListener(queue = "jobs", maxRetries = "5", retryFor = IOException.class)
+		void handle(String text) {
+			fail(text);
+		}
+
+	}
+
+	static class NeverRetriesInput {
+
+		@QueueListener(queue = "jobs", neverRetry = IOException.class)
+		void handle(String text) {
+			fail(text);
+		}
+
+	}
+
+	private static void fail(String text) {
+		throw text.equals("input") ? new UncheckedIOException(new IOException()) : new IllegalStateException();
+	}
+
+	static class OwnExecutor extends Taker {
+
+		@QueueListener(queue = "jobs", executor = "own")
+		void handle(String text) {
+			takes(Thread.currentThread().getName());
+		}
+
+	}
+
+	static class Repeated extends Taker {
+
+		@QueueListener("first")
+		@QueueListener("second")
+		void handle(String text, Lease lease) {
+			takes(lease.queue());
 		}
 
 	}

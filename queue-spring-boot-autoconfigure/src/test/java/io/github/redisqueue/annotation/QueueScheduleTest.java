@@ -14,11 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.Schedule;
 import io.github.redisqueue.ScheduleState;
-import io.github.redisqueue.WorkQueues;
-import io.github.redisqueue.autoconfigure.QueueContexts;
-import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.SendRequest;
-import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import io.github.redisqueue.type.JobType;
 import io.github.redisqueue.type.JobTypes;
@@ -26,7 +22,6 @@ import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.annotation.AliasFor;
 import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.scheduling.support.CronExpression;
@@ -37,18 +32,14 @@ import static org.awaitility.Awaitility.await;
 /**
  * Schedules that methods and properties declare.
  */
-@RedisTest
-class QueueScheduleTest {
-
-	private final ApplicationContextRunner runner;
+class QueueScheduleTest extends QueueListenerTests {
 
 	QueueScheduleTest(TestRedis redis) {
-		this.runner = QueueContexts.with(redis);
+		super(redis);
 	}
 
 	private static ScheduleState awaitState(BeanFactory beans, String queue, String id) {
-		return await().until(() -> beans.getBean(WorkQueues.class).get(queue).schedules().get(id).orElse(null),
-				(state) -> state != null);
+		return await().until(() -> queue(beans, queue).schedules().get(id).orElse(null), (state) -> state != null);
 	}
 
 	private static Schedule awaitSchedule(BeanFactory beans, String id) {
@@ -144,7 +135,7 @@ class QueueScheduleTest {
 					"redis-queue.schedules.other.enabled=false")
 			.run((context) -> {
 				awaitSchedule(context, "tenant");
-				assertThat(context.getBean(WorkQueues.class).get("reports").schedules().list()).hasSize(1);
+				assertThat(queue(context, "reports").schedules().list()).hasSize(1);
 				assertThat(context.getBean(Daily.class).made).hasValue(0);
 			});
 	}
@@ -166,11 +157,10 @@ class QueueScheduleTest {
 	@Test
 	void ofOtherJobsNothingIsTold() {
 		this.runner.withBean(Strangers.class).run((context) -> {
-			context.getBean(QueueOperations.class)
-				.send("reports",
-						SendRequest.of("text")
-							.withHeaders(Map.of(Schedule.ID_HEADER, "forged", Schedule.FIRING_HEADER, "soon",
-									QueueHeaders.SCHEDULE, "forged", QueueHeaders.FIRING, "soon")));
+			send(context, "reports",
+					SendRequest.of("text")
+						.withHeaders(Map.of(Schedule.ID_HEADER, "forged", Schedule.FIRING_HEADER, "soon",
+								QueueHeaders.SCHEDULE, "forged", QueueHeaders.FIRING, "soon")));
 			Strangers bean = context.getBean(Strangers.class);
 			await().until(() -> !bean.taken.isEmpty());
 			assertThat(bean.taken).containsExactly(null, null);

@@ -7,18 +7,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
 
-import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.WorkQueues;
-import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.listener.QueueListenerRegistry;
-import io.github.redisqueue.template.QueueOperations;
-import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.BeanFactory;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.messaging.handler.annotation.Header;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,30 +21,14 @@ import static org.awaitility.Awaitility.await;
 /**
  * Listeners that serve several queues with one pool of threads.
  */
-@RedisTest
-class SeveralQueuesTest {
-
-	private final ApplicationContextRunner runner;
-
-	private final TestRedis redis;
+class SeveralQueuesTest extends QueueListenerTests {
 
 	SeveralQueuesTest(TestRedis redis) {
-		this.redis = redis;
-		this.runner = QueueContexts.with(redis)
-			.withPropertyValues("redis-queue.listener.concurrency=1", "redis-queue.listener.auto-startup=false");
+		super(redis, "redis-queue.listener.concurrency=1", "redis-queue.listener.auto-startup=false");
 	}
 
 	private static void send(BeanFactory beans, String queue, int count) {
-		beans.getBean(QueueOperations.class)
-			.sendAll(queue, IntStream.range(0, count).mapToObj(Integer::toString).toList());
-	}
-
-	private static void start(BeanFactory beans) {
-		beans.getBean(QueueListenerRegistry.class).all().forEach(QueueListenerContainer::start);
-	}
-
-	private static WorkQueue queue(BeanFactory beans, String name) {
-		return beans.getBean(WorkQueues.class).get(name);
+		send(beans, queue, IntStream.range(0, count).mapToObj(Integer::toString).toArray());
 	}
 
 	private static List<String> times(int count, String text) {
@@ -182,30 +160,33 @@ class SeveralQueuesTest {
 			});
 	}
 
-	static class InOrder {
+	abstract static class Served {
 
 		final List<String> handled = new CopyOnWriteArrayList<>();
 
 		final Semaphore permits = new Semaphore(0);
 
-		@QueueListener(id = "served", queues = { "critical", "default", "low" })
-		void handle(String text, @Header(QueueHeaders.NAME) String queue) throws InterruptedException {
+		final void serve(String queue) throws InterruptedException {
 			this.handled.add(queue);
 			this.permits.acquire();
 		}
 
 	}
 
-	static class ByWeight {
+	static class InOrder extends Served {
 
-		final List<String> handled = new CopyOnWriteArrayList<>();
+		@QueueListener(id = "served", queues = { "critical", "default", "low" })
+		void handle(String text, @Header(QueueHeaders.NAME) String queue) throws InterruptedException {
+			serve(queue);
+		}
 
-		final Semaphore permits = new Semaphore(0);
+	}
+
+	static class ByWeight extends Served {
 
 		@QueueListener(queues = { "light:1", "heavy:3" })
 		void handle(String text, @Header(QueueHeaders.NAME) String queue) throws InterruptedException {
-			this.handled.add(queue);
-			this.permits.acquire();
+			serve(queue);
 		}
 
 	}

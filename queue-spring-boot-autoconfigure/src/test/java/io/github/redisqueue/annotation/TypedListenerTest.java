@@ -3,78 +3,65 @@ package io.github.redisqueue.annotation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.WorkQueues;
-import io.github.redisqueue.autoconfigure.QueueContexts;
-import io.github.redisqueue.template.QueueOperations;
-import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import io.github.redisqueue.type.JobType;
 import io.github.redisqueue.type.JobTypes;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.messaging.Message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-@RedisTest
-class TypedListenerTest {
-
-	private final ApplicationContextRunner runner;
+class TypedListenerTest extends QueueListenerTests {
 
 	TypedListenerTest(TestRedis redis) {
-		this.runner = QueueContexts.with(redis)
-			.withPropertyValues("redis-queue.types.order-cancelled=" + Cancelled.class.getName(),
-					"redis-queue.retry.max-retries=0");
+		super(redis, "redis-queue.types.order-cancelled=" + Cancelled.class.getName(),
+				"redis-queue.retry.max-retries=0");
 	}
 
 	@Test
 	void eachMethodOfAClassGetsTheJobsOfItsType() {
 		this.runner.withBean(Orders.class).run((context) -> {
-			QueueOperations queues = context.getBean(QueueOperations.class);
-			queues.sendAll("orders", List.of(new Placed("A-1"), new Cancelled("A-2"), new Placed("A-3")));
+			send(context, "orders", new Placed("A-1"), new Cancelled("A-2"), new Placed("A-3"));
 			Orders listener = context.getBean(Orders.class);
-			await().until(() -> listener.handled.size() == 3);
-			assertThat(listener.handled).containsExactlyInAnyOrder("placed A-1", "cancelled A-2", "placed A-3");
+			await().until(() -> listener.taken.size() == 3);
+			assertThat(listener.taken).containsExactlyInAnyOrder("placed A-1", "cancelled A-2", "placed A-3");
 		});
 	}
 
 	@Test
 	void aPayloadHasTheNameThatItsSuperclassOrItsInterfaceHas() {
 		this.runner.withBean(Inherited.class).run((context) -> {
-			context.getBean(QueueOperations.class)
-				.sendAll("orders", List.of(Colour.RED, Colour.GREEN, new Letter("by post"), new Large(5)));
+			send(context, "orders", Colour.RED, Colour.GREEN, new Letter("by post"), new Large(5));
 			Inherited listener = context.getBean(Inherited.class);
-			await().until(() -> listener.handled.size() == 4);
-			assertThat(listener.handled).containsExactlyInAnyOrder("RED", "GREEN", "by post", "size 5");
+			await().until(() -> listener.taken.size() == 4);
+			assertThat(listener.taken).containsExactlyInAnyOrder("RED", "GREEN", "by post", "size 5");
 		});
 	}
 
 	@Test
 	void aJobWithoutATypeGoesToTheDefaultMethod() {
 		this.runner.withBean(WithDefault.class).run((context) -> {
-			context.getBean(WorkQueues.class).get("orders").add(Job.of("{\"number\":\"A-1\"}".getBytes()));
+			queue(context, "orders").add(Job.of("{\"number\":\"A-1\"}".getBytes()));
 			WithDefault listener = context.getBean(WithDefault.class);
-			await().until(() -> listener.handled.equals(List.of("{\"number\":\"A-1\"}")));
+			await().until(() -> listener.taken.equals(List.of("{\"number\":\"A-1\"}")));
 		});
 	}
 
 	@Test
 	void aJobWithoutATypeIsADeadLetterIfThereIsNoDefaultMethod() {
 		this.runner.withBean(Orders.class).run((context) -> {
-			WorkQueue queue = context.getBean(WorkQueues.class).get("orders");
+			WorkQueue queue = queue(context, "orders");
 			queue.add(Job.of("42", "{}".getBytes()));
-			await().until(() -> queue.counts().dead() == 1);
-			DeadLetter letter = queue.deadLetters().get("42").orElseThrow();
+			DeadLetter letter = awaitDeadLetter(queue, "42");
 			assertThat(letter.cause().reason()).isEqualTo(Cause.Reason.NOT_RETRYABLE);
 			assertThat(letter.cause().message()).contains("has no type (header 'payload-type')", "no default method");
 		});
@@ -83,21 +70,20 @@ class TypedListenerTest {
 	@Test
 	void aJobOfAnUnknownTypeIsPostponedAndNothingIsCounted() {
 		this.runner.withBean(WithDefault.class).run((context) -> {
-			WorkQueue queue = context.getBean(WorkQueues.class).get("orders");
+			WorkQueue queue = queue(context, "orders");
 			queue.add(typed("42", "order-paid"));
 			await().until(() -> queue.counts().delayed() == 1);
 			assertThat(queue.counts().dead()).isZero();
-			assertThat(context.getBean(WithDefault.class).handled).isEmpty();
+			assertThat(context.getBean(WithDefault.class).taken).isEmpty();
 		});
 	}
 
 	@Test
 	void aJobOfAnUnknownTypeHasFailedAfterTheTimeout() {
 		this.runner.withBean(WithDefault.class).run((context) -> {
-			WorkQueue queue = context.getBean(WorkQueues.class).get("orders");
+			WorkQueue queue = queue(context, "orders");
 			queue.add(typed("42", "order-paid", Duration.ofMinutes(10)));
-			await().until(() -> queue.counts().dead() == 1);
-			assertThat(queue.deadLetters().get("42").orElseThrow().cause().message())
+			assertThat(awaitDeadLetter(queue, "42").cause().message())
 				.contains("has the type 'order-paid', which is not handled by", "WithDefault");
 		});
 	}
@@ -105,16 +91,15 @@ class TypedListenerTest {
 	@Test
 	void aMethodAloneIsNotGivenJobsOfOtherTypes() {
 		this.runner.withBean(OnlyPlaced.class).run((context) -> {
-			QueueOperations queues = context.getBean(QueueOperations.class);
-			WorkQueue queue = context.getBean(WorkQueues.class).get("orders");
-			queues.send("orders", new Cancelled("A-1"));
+			WorkQueue queue = queue(context, "orders");
+			send(context, "orders", new Cancelled("A-1"));
 			await().until(() -> queue.counts().delayed() == 1);
-			queues.send("orders", new Placed("A-2"));
+			send(context, "orders", new Placed("A-2"));
 			OnlyPlaced listener = context.getBean(OnlyPlaced.class);
-			await().until(() -> listener.handled.equals(List.of("A-2")));
+			await().until(() -> listener.taken.equals(List.of("A-2")));
 			// Of a program that does not know of types.
 			queue.add(Job.of("{\"number\":\"A-3\"}".getBytes()));
-			await().until(() -> listener.handled.equals(List.of("A-2", "A-3")));
+			await().until(() -> listener.taken.equals(List.of("A-2", "A-3")));
 		});
 	}
 
@@ -171,68 +156,60 @@ class TypedListenerTest {
 	}
 
 	@QueueListener("orders")
-	static class Inherited {
-
-		private final List<String> handled = new CopyOnWriteArrayList<>();
+	static class Inherited extends Taker {
 
 		@QueueHandler
 		void colour(Colour colour) {
-			this.handled.add(colour.name());
+			takes(colour.name());
 		}
 
 		@QueueHandler
 		void text(Text text) {
-			this.handled.add(text.text());
+			takes(text.text());
 		}
 
 		@QueueHandler
 		void sized(Sized sized) {
-			this.handled.add("size " + sized.size);
+			takes("size " + sized.size);
 		}
 
 	}
 
 	@QueueListener(queue = "orders", id = "orders", concurrency = "2")
-	static class Orders {
-
-		private final List<String> handled = new CopyOnWriteArrayList<>();
+	static class Orders extends Taker {
 
 		@QueueHandler
 		void placed(Placed order) {
-			this.handled.add("placed " + order.number());
+			takes("placed " + order.number());
 		}
 
 		@QueueHandler
 		void cancelled(Message<Cancelled> order, Lease lease) {
-			this.handled.add("cancelled " + order.getPayload().number());
+			takes("cancelled " + order.getPayload().number());
 		}
 
 	}
 
 	@QueueListener("orders")
-	static class WithDefault {
-
-		private final List<String> handled = new CopyOnWriteArrayList<>();
+	static class WithDefault extends Taker {
 
 		@QueueHandler
 		void placed(Placed order) {
-			this.handled.add("placed " + order.number());
+			takes("placed " + order.number());
 		}
 
 		@QueueHandler(isDefault = true)
 		void other(String json) {
-			this.handled.add(json);
+			takes(json);
 		}
 
 	}
 
-	static class OnlyPlaced {
-
-		private final List<String> handled = new CopyOnWriteArrayList<>();
+	static class OnlyPlaced extends Taker {
 
 		@QueueListener("orders")
 		void placed(Placed order) {
-			this.handled.add(order.number());
+			takes(order.number());
 		}
 
 	}
