@@ -54,9 +54,9 @@ class InternalPackagesTest {
 
 	@Test
 	void needNoJavadocOfAllThatIsPublic() throws IOException {
-		assertThat(Files.readString(Path.of("../pom.xml"))).contains("-Xdoclint/package:-" + OF_ANNOTATIONS + ",-"
-				+ String.join(",-", OF_THE_CONFIGURATION) + ",-" + String.join(",-", OF_THE_CORE) + ",-"
-				+ String.join(",-", OF_THE_BACKGROUND) + "<");
+		assertThat(Files.readString(Path.of("../pom.xml")))
+			.contains("-Xdoclint/package:-" + OF_ANNOTATIONS + ",-" + String.join(",-", OF_THE_CONFIGURATION) + ",-"
+					+ String.join(",-", OF_THE_CORE) + ",-" + String.join(",-", OF_THE_BACKGROUND) + "<");
 	}
 
 }
