@@ -23,11 +23,13 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.script.Batches;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.script.Scripts;
+import io.github.redisqueue.script.ServerError;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.RedisSystemException;
 
 /**
  * Lets a few additions of a queue be under way at a time. The jobs of those who come
@@ -202,7 +204,10 @@ final class AdditionGate {
 					+ (withdraw(this) ? "Its jobs were not added" : "Whether Redis has run it is unknown");
 		}
 
-		/** If a call is rejected, the jobs of each caller are sent again alone. */
+		/**
+		 * Unless it is unknown whether Redis has run the call, or Redis cannot run any,
+		 * the jobs of each caller are sent again alone.
+		 */
 		Set<String> result(@Nullable Set<String> added, @Nullable Throwable failure) {
 			if (added != null) {
 				Set<String> own = new LinkedHashSet<>(this.jobs.keySet());
@@ -218,6 +223,9 @@ final class AdditionGate {
 			}
 			if (shared instanceof DataAccessResourceFailureException) {
 				throw new DataAccessResourceFailureException(shared.getMessage(), shared);
+			}
+			if (shared instanceof RedisSystemException && ServerError.code(shared).isEmpty()) {
+				throw new RedisSystemException(String.valueOf(shared.getMessage()), shared);
 			}
 			return AdditionGate.this.scripts.run(AdditionGate.this.sending.adding(this.jobs, this.mode));
 		}
