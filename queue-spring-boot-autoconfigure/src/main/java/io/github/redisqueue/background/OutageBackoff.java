@@ -1,6 +1,8 @@
 package io.github.redisqueue.background;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 import io.github.redisqueue.LogText;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +64,16 @@ public final class OutageBackoff {
 	/** Why an attempt failed, in one line, as the log of outages says it. */
 	public static String reason(Throwable failure) {
 		return LogText.of(OutageReason.of(OutageReason.cause(failure)));
+	}
+
+	/** What a call that begins an attempt returns, or its failure if it fails at once. */
+	public static <T> CompletableFuture<T> begun(Supplier<CompletableFuture<T>> call) {
+		try {
+			return call.get();
+		}
+		catch (Throwable ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
 	}
 
 	public synchronized void onSuccess() {

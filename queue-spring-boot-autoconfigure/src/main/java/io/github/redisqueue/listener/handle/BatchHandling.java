@@ -16,24 +16,13 @@ import org.jspecify.annotations.Nullable;
  * The handling of several jobs by one call of their handler. If it fails without saying
  * for which jobs, all are handled again, one by one: a job is not to suffer from a
  * failure that another has caused.
+ *
+ * @param jobs the jobs, which have begun on the current thread
+ * @param listener what the handlings of the listener share
  */
-final class BatchHandling {
+record BatchHandling(List<InFlightJob> jobs, Handlings listener) {
 
 	private static final Log logger = LogFactory.getLog(BatchHandling.class);
-
-	private final List<InFlightJob> jobs;
-
-	private final Handlings listener;
-
-	/**
-	 * Creates the handling of a batch.
-	 * @param jobs the jobs, which have begun on the current thread
-	 * @param listener what the handlings of the listener share
-	 */
-	BatchHandling(List<InFlightJob> jobs, Handlings listener) {
-		this.jobs = jobs;
-		this.listener = listener;
-	}
 
 	void run() {
 		List<Lease> leases = this.jobs.stream().map(InFlightJob::lease).toList();
@@ -61,9 +50,7 @@ final class BatchHandling {
 		new Handling(this.jobs.get(i), this.listener).end(call, thrown);
 	}
 
-	/**
-	 * All in one call, because jobs released later are ahead of those released before.
-	 */
+	/** All in one call: jobs released later are ahead of those released before. */
 	private void release(List<ObservedHandler.Call> calls, Throwable thrown) {
 		try {
 			this.listener.settlements().release(this.jobs);

@@ -45,10 +45,7 @@ final class Handling implements Acknowledgement {
 		this.listener = listener;
 	}
 
-	/**
-	 * Calls the handler.
-	 * @return whether the job goes on without the thread of the handler
-	 */
+	/** Calls the handler. Returns whether the job goes on without its thread. */
 	boolean run() {
 		Duration ackTimeout = this.listener.ackTimeout();
 		ObservedHandler.Call ended = this.listener.handler().call(this.job, (ackTimeout != null) ? this : null);
@@ -72,9 +69,7 @@ final class Handling implements Acknowledgement {
 		return true;
 	}
 
-	/**
-	 * A call of the handler with several jobs has ended, as far as this one is concerned.
-	 */
+	/** A call of the handler with several jobs has ended, as far as this one goes. */
 	void end(ObservedHandler.Call ended, @Nullable Throwable thrown) {
 		observe(ended);
 		end(thrown);
@@ -190,11 +185,9 @@ final class Handling implements Acknowledgement {
 
 	@Override
 	public CompletionStage<Boolean> bury(String reason) {
-		return acknowledge(Decision.bury(Cause.of(Cause.Reason.NOT_RETRYABLE, shortened(reason)), null));
-	}
-
-	private static String shortened(String reason) {
-		return reason.substring(0, Math.min(reason.length(), MAX_REASON));
+		return acknowledge(Decision.bury(
+				Cause.of(Cause.Reason.NOT_RETRYABLE, reason.substring(0, Math.min(reason.length(), MAX_REASON))),
+				null));
 	}
 
 	private CompletionStage<Boolean> acknowledge(Decision decision) {

@@ -15,24 +15,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A handler within an interceptor.
+ *
+ * @param interceptor the interceptor
+ * @param next the handler
  */
-public final class InterceptedHandler implements JobHandler {
-
-	private final HandlerInterceptor interceptor;
-
-	private final JobHandler next;
-
-	private InterceptedHandler(HandlerInterceptor interceptor, JobHandler next) {
-		this.interceptor = interceptor;
-		this.next = next;
-	}
+public record InterceptedHandler(HandlerInterceptor interceptor, JobHandler next) implements JobHandler {
 
 	/**
 	 * Wraps a handler, unless it forwards jobs: interceptors are made for handlers of the
-	 * application, and may fail for other jobs, or end them.
-	 * @param interceptors the interceptors, of which the first becomes the outermost
-	 * @param handler the handler
-	 * @return a handler that calls the interceptors
+	 * application, and may fail for other jobs, or end them. The first interceptor
+	 * becomes the outermost.
 	 */
 	public static JobHandler of(List<HandlerInterceptor> interceptors, JobHandler handler) {
 		if (handler instanceof ForwardingHandler) {
@@ -56,7 +48,13 @@ public final class InterceptedHandler implements JobHandler {
 		AtomicReference<@Nullable CompletableFuture<?>> work = new AtomicReference<>();
 		boolean returned = false;
 		try {
-			this.interceptor.around(lease, () -> proceed(lease, acknowledgement, work));
+			this.interceptor.around(lease, () -> {
+				if (work.get() != null) {
+					throw new IllegalStateException(
+							"A HandlerInterceptor must not call a handler again whose work goes on");
+				}
+				work.set(this.next.handle(lease, acknowledgement));
+			});
 			returned = true;
 			return work.get();
 		}
@@ -66,14 +64,6 @@ public final class InterceptedHandler implements JobHandler {
 				begun.cancel(true);
 			}
 		}
-	}
-
-	private void proceed(Lease lease, @Nullable Acknowledgement acknowledgement,
-			AtomicReference<@Nullable CompletableFuture<?>> work) throws Exception {
-		if (work.get() != null) {
-			throw new IllegalStateException("A HandlerInterceptor must not call a handler again whose work goes on");
-		}
-		work.set(this.next.handle(lease, acknowledgement));
 	}
 
 	@Override

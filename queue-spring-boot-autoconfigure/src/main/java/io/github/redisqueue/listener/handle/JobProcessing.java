@@ -15,25 +15,16 @@ import org.apache.commons.logging.LogFactory;
  * Processes the jobs of one queue. In {@link AckMode#BEFORE}, it completes a job and then
  * calls the handler; handlers of batches have another mode. In the others, it calls the
  * handler, whose end or acknowledgement settles the job. Thread-safe.
+ *
+ * @param queue the queue
+ * @param mode when its jobs are settled
+ * @param handlings what the handlings of its jobs share
+ * @param gate the gate that all handlers of the application pass
  */
-public final class JobProcessing implements JobProcessor {
+public record JobProcessing(WorkerQueue queue, AckMode mode, Handlings handlings,
+		HandlerGate gate) implements JobProcessor {
 
 	private static final Log logger = LogFactory.getLog(JobProcessing.class);
-
-	private final WorkerQueue queue;
-
-	private final boolean completesFirst;
-
-	private final Handlings handlings;
-
-	private final HandlerGate gate;
-
-	public JobProcessing(WorkerQueue queue, AckMode mode, Handlings handlings, HandlerGate gate) {
-		this.queue = queue;
-		this.completesFirst = mode == AckMode.BEFORE;
-		this.handlings = handlings;
-		this.gate = gate;
-	}
 
 	@Override
 	public boolean process(List<InFlightJob> jobs) {
@@ -42,7 +33,7 @@ public final class JobProcessing implements JobProcessor {
 			return false;
 		}
 		InFlightJob job = jobs.get(0);
-		return (!this.completesFirst && isSuspect(job)) ? processAlone(job) : process(job);
+		return (this.mode != AckMode.BEFORE && isSuspect(job)) ? processAlone(job) : process(job);
 	}
 
 	/** No job of a batch has crashed before, so that no start has to be recorded. */
@@ -76,7 +67,8 @@ public final class JobProcessing implements JobProcessor {
 		this.gate.pass();
 		boolean goesOn = false;
 		try {
-			goesOn = (this.completesFirst ? completeAndBegin(job) : begin(job, false)) && handle(job);
+			goesOn = ((this.mode == AckMode.BEFORE) ? completeAndBegin(job) : begin(job, false))
+					&& new Handling(job, this.handlings).run();
 		}
 		finally {
 			if (goesOn) {
@@ -87,11 +79,6 @@ public final class JobProcessing implements JobProcessor {
 			}
 		}
 		return goesOn;
-	}
-
-	/** Returns whether the job goes on without the current thread. */
-	private boolean handle(InFlightJob job) {
-		return new Handling(job, this.handlings).run();
 	}
 
 	private boolean completeAndBegin(InFlightJob job) {
@@ -146,7 +133,7 @@ public final class JobProcessing implements JobProcessor {
 		boolean goesOn = false;
 		try {
 			begun = begin(job, alone);
-			goesOn = begun && handle(job);
+			goesOn = begun && new Handling(job, this.handlings).run();
 			return goesOn;
 		}
 		finally {

@@ -21,23 +21,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calls the handler of a listener, and observes each call. Thread-safe.
+ *
+ * @param listener the id of the listener
+ * @param handler its handler
+ * @param observations observes the calls
+ * @param heartbeats extends the leases of jobs whose handlers ask for that
  */
-public final class ObservedHandler {
-
-	private final String listener;
-
-	private final JobHandler handler;
-
-	private final QueueObservations observations;
-
-	private final Heartbeats heartbeats;
-
-	public ObservedHandler(String listener, JobHandler handler, QueueObservations observations, Heartbeats heartbeats) {
-		this.listener = listener;
-		this.handler = handler;
-		this.observations = observations;
-		this.heartbeats = heartbeats;
-	}
+public record ObservedHandler(String listener, JobHandler handler, QueueObservations observations,
+		Heartbeats heartbeats) {
 
 	/**
 	 * Calls the handler. Never throws what the handler throws, nor what those throw who

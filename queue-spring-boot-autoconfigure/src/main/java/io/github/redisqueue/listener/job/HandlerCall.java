@@ -14,10 +14,6 @@ public final class HandlerCall {
 
 	private boolean wanted;
 
-	/**
-	 * Creates a call.
-	 * @param jobs how many jobs it is to have
-	 */
 	public HandlerCall(int jobs) {
 		this.remaining = jobs;
 	}

@@ -37,12 +37,7 @@ public final class Heartbeats {
 
 	private final Map<String, QueueBeat> queues = new HashMap<>();
 
-	/**
-	 * Creates heartbeats without queues.
-	 * @param thread the thread of the heartbeats
-	 * @param outages logs when leases cannot be extended
-	 * @param background runs what handlers do when their leases have been extended
-	 */
+	/** The executor runs what handlers do when their leases have been extended. */
 	public Heartbeats(ScheduledExecutorService thread, Outages outages, Executor background) {
 		this.thread = thread;
 		this.outages = outages;
@@ -51,13 +46,7 @@ public final class Heartbeats {
 
 	/** Extends the leases of some jobs from now on. */
 	public synchronized void add(AsyncWorkerQueue queue, InFlightJobs jobs) {
-		QueueBeat beat = this.queues.get(queue.name());
-		if (beat == null) {
-			beat = new QueueBeat(queue);
-			this.queues.put(queue.name(), beat);
-			beat.start();
-		}
-		beat.sources.add(jobs);
+		this.queues.computeIfAbsent(queue.name(), (name) -> new QueueBeat(queue).start()).sources.add(jobs);
 	}
 
 	/** No longer extends the leases of some jobs. */
@@ -112,13 +101,11 @@ public final class Heartbeats {
 		if (beat == null || !job.isExpiring()) {
 			return CompletableFuture.completedStage(false);
 		}
-		return beat.shards.get(job.shard())
-			.extend(List.of(job.lease()))
+		return OutageBackoff.begun(() -> beat.shards.get(job.shard()).shard.extend(List.of(job.lease())))
 			.thenApplyAsync((extended) -> beat.apply(job, extended), this.background)
 			.minimalCompletionStage();
 	}
 
-	/** The heartbeat of the worker on one queue. */
 	private final class QueueBeat {
 
 		private final List<InFlightJobs> sources = new CopyOnWriteArrayList<>();
@@ -137,8 +124,9 @@ public final class Heartbeats {
 			}
 		}
 
-		void start() {
+		QueueBeat start() {
 			this.shards.forEach((shard) -> shard.schedule(this.interval));
+			return this;
 		}
 
 		private boolean apply(InFlightJob job, Set<Lease> extended) {
@@ -190,7 +178,8 @@ public final class Heartbeats {
 				Map<InFlightJob, InFlightJobs> held = new HashMap<>();
 				this.queue.sources.forEach((jobs) -> jobs.extended(this.number, this.shard.leaseTime())
 					.forEach((job) -> held.put(job, jobs)));
-				extend(held.keySet().stream().map(InFlightJob::lease).toList())
+				List<Lease> leases = held.keySet().stream().map(InFlightJob::lease).toList();
+				OutageBackoff.begun(() -> this.shard.extend(leases))
 					.whenComplete((extended, failure) -> onThread(
 							() -> Heartbeats.this.thread.execute(() -> end(begin, held, extended, failure))));
 			});
@@ -206,20 +195,10 @@ public final class Heartbeats {
 			}
 		}
 
-		private CompletableFuture<Set<Lease>> extend(List<Lease> held) {
-			try {
-				return this.shard.extend(held);
-			}
-			catch (Throwable ex) {
-				return CompletableFuture.failedFuture(ex);
-			}
-		}
-
-		private void end(long begin, Map<InFlightJob, InFlightJobs> held, @Nullable Set<Lease> extended,
+		private void end(long begin, Map<InFlightJob, InFlightJobs> held, Set<Lease> extended,
 				@Nullable Throwable failure) {
-			if (extended == null) {
-				onThread(() -> schedule(held.isEmpty() ? this.queue.interval
-						: this.backoff.onFailure((failure != null) ? failure : new IllegalStateException())));
+			if (failure != null) {
+				onThread(() -> schedule(held.isEmpty() ? this.queue.interval : this.backoff.onFailure(failure)));
 				return;
 			}
 			try {

@@ -1,8 +1,6 @@
 package io.github.redisqueue.listener.job;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LogText;
@@ -17,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * job on the same thread. Thread-safe.
  */
 public final class InFlightJob {
+
+	private static final Runnable NOTHING = () -> {
+	};
 
 	private final int shard;
 
@@ -34,9 +35,8 @@ public final class InFlightJob {
 	/** Since when its settlement is refused, in terms of {@link System#nanoTime()}. */
 	private volatile @Nullable Long refusedSince;
 
-	private boolean removed;
-
-	private @Nullable Runnable whenRemoved;
+	/** What to do when the job is no longer in flight, or null if it is not any more. */
+	private @Nullable Runnable whenRemoved = NOTHING;
 
 	/** The call of the handler that runs, also while the job has ended. */
 	private @Nullable HandlerCall handler;
@@ -44,9 +44,8 @@ public final class InFlightJob {
 	/** Ends the work that goes on without a thread of the listener. */
 	private @Nullable Runnable cancellation;
 
-	private @Nullable List<Runnable> whenFinished;
-
-	private boolean finished;
+	/** What to do when the job has finished, or null if it has. */
+	private @Nullable Runnable whenFinished = NOTHING;
 
 	private volatile JobHandling handling = JobHandling.NONE;
 
@@ -55,7 +54,6 @@ public final class InFlightJob {
 		this.lease = lease;
 	}
 
-	/** Remembers the observation of the call of the handler. */
 	public void observe(JobHandling handling) {
 		this.handling = handling;
 	}
@@ -68,7 +66,6 @@ public final class InFlightJob {
 		JobMdc.run(lease(), () -> this.handling.scoped(action));
 	}
 
-	/** The number of the shard that the job is in. */
 	public int shard() {
 		return this.shard;
 	}
@@ -78,7 +75,6 @@ public final class InFlightJob {
 		return this.lease;
 	}
 
-	/** Whether the job belongs to a group. */
 	public boolean isGrouped() {
 		return this.lease.job().group() != null;
 	}
@@ -98,12 +94,7 @@ public final class InFlightJob {
 		return begin(new HandlerCall(1));
 	}
 
-	/**
-	 * Begins to run the handler on the current thread, perhaps with other jobs.
-	 * @param call the call of the handler
-	 * @return false if the lease was lost or has expired, and the handler must not get
-	 * the job
-	 */
+	/** Begins, as {@link #begin()} does, perhaps with other jobs. */
 	public synchronized boolean begin(HandlerCall call) {
 		if (isLost() || (isExpired() && !isCompleted())) {
 			call.leaveOut();
@@ -120,7 +111,6 @@ public final class InFlightJob {
 		return this.begunAt;
 	}
 
-	/** Whether a handler has begun with the job. */
 	public synchronized boolean hasBegun() {
 		return this.begunAt != 0;
 	}
@@ -145,10 +135,7 @@ public final class InFlightJob {
 		return acknowledge();
 	}
 
-	/**
-	 * Ends the job, as {@link #end()} does, but leaves its handler running.
-	 * @return false if the lease was lost before
-	 */
+	/** Ends the job, as {@link #end()} does, but leaves its handler running. */
 	public synchronized boolean acknowledge() {
 		this.state = State.ENDED;
 		return !isLost();
@@ -156,14 +143,13 @@ public final class InFlightJob {
 
 	/** The settlement of the job is under way, so nobody has to wait for its work. */
 	public void finish() {
-		@Nullable List<Runnable> actions;
+		Runnable action;
 		synchronized (this) {
-			this.finished = true;
-			actions = this.whenFinished;
+			action = this.whenFinished;
 			this.whenFinished = null;
 		}
-		if (actions != null) {
-			actions.forEach(Runnable::run);
+		if (action != null) {
+			action.run();
 		}
 	}
 
@@ -204,9 +190,12 @@ public final class InFlightJob {
 	 */
 	public void whenFinished(Runnable action) {
 		synchronized (this) {
-			if (!this.finished) {
-				this.whenFinished = (this.whenFinished != null) ? this.whenFinished : new ArrayList<>();
-				this.whenFinished.add(action);
+			Runnable before = this.whenFinished;
+			if (before != null) {
+				this.whenFinished = () -> {
+					before.run();
+					action.run();
+				};
 				return;
 			}
 		}
@@ -253,7 +242,7 @@ public final class InFlightJob {
 	 */
 	public void whenRemoved(Runnable action) {
 		synchronized (this) {
-			if (!this.removed) {
+			if (this.whenRemoved != null) {
 				this.whenRemoved = action;
 				return;
 			}
@@ -261,11 +250,9 @@ public final class InFlightJob {
 		action.run();
 	}
 
-	/** The job is no longer in flight. */
 	void removed() {
 		Runnable action;
 		synchronized (this) {
-			this.removed = true;
 			action = this.whenRemoved;
 			this.whenRemoved = null;
 		}
@@ -274,7 +261,6 @@ public final class InFlightJob {
 		}
 	}
 
-	/** Whether the listener has interrupted the handler. */
 	public synchronized boolean wasInterrupted() {
 		return this.interrupted;
 	}
@@ -304,8 +290,7 @@ public final class InFlightJob {
 	}
 
 	/**
-	 * Its settlement is refused, and not only unconfirmed.
-	 * @return whether that is news
+	 * Its settlement is refused, and not only unconfirmed. Returns whether that is news.
 	 */
 	public synchronized boolean refuse() {
 		if (isRefused()) {
@@ -315,12 +300,10 @@ public final class InFlightJob {
 		return true;
 	}
 
-	/** Whether its settlement is refused. */
 	public boolean isRefused() {
 		return this.refusedSince != null;
 	}
 
-	/** Whether its settlement has been refused for some time. */
 	boolean isRefusedFor(Duration time) {
 		Long since = this.refusedSince;
 		return since != null && System.nanoTime() - since > time.toNanos();

@@ -52,10 +52,7 @@ public final class InFlightJobs {
 	private volatile Runnable onRoom = () -> {
 	};
 
-	/**
-	 * When a handler has last ended, in ms since 1970, a number so that the end of a job
-	 * creates no object.
-	 */
+	/** When a handler has last ended, in ms since 1970: a number, so no object a job. */
 	private volatile long lastHandled;
 
 	private volatile ListenerWork.@Nullable Failed lastFailure;
@@ -84,7 +81,6 @@ public final class InFlightJobs {
 		return added;
 	}
 
-	/** Whether a job is one of these. */
 	boolean contains(InFlightJob job) {
 		return this.jobs.contains(job);
 	}
@@ -107,7 +103,6 @@ public final class InFlightJobs {
 		return true;
 	}
 
-	/** Changes how many jobs are handled at the same time. */
 	public void concurrency(int concurrency) {
 		this.mostPerShard = Math.max(MAX_PER_SHARD, concurrency);
 	}
@@ -117,19 +112,15 @@ public final class InFlightJobs {
 		this.stopping = true;
 	}
 
-	/** Whether the listener stops, so that a handler that has not begun must not. */
 	public boolean isStopping() {
 		return this.stopping;
 	}
 
-	/**
-	 * Whether the payloads of all listeners leave no memory for more jobs of this one.
-	 */
+	/** Whether the payloads of all listeners leave no memory for more of this one. */
 	public boolean isMemoryFull() {
 		return this.memory.isFull() && !this.jobs.isEmpty();
 	}
 
-	/** How many more jobs of a shard there may be. */
 	public int room(int shard) {
 		return Math.max(0, this.mostPerShard - this.held.get(shard));
 	}
@@ -148,7 +139,6 @@ public final class InFlightJobs {
 		return this.jobs.stream().filter((job) -> !job.isCompleted());
 	}
 
-	/** The jobs whose handlers run. */
 	public List<InFlightJob> running() {
 		return this.jobs.stream().filter(InFlightJob::isRunning).toList();
 	}
@@ -176,7 +166,6 @@ public final class InFlightJobs {
 		this.lastHandled = now;
 	}
 
-	/** What is known of the handlers of these jobs. */
 	public ListenerWork work(@Nullable ListenerTrouble unanswered, @Nullable ListenerTrouble busy) {
 		long last = this.lastHandled;
 		return new ListenerWork(running().size(), (last > 0) ? Instant.ofEpochMilli(last) : null, this.lastFailure,

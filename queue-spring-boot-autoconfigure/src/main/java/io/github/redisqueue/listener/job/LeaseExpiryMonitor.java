@@ -28,12 +28,10 @@ public final class LeaseExpiryMonitor {
 		this.scheduler = scheduler;
 	}
 
-	/** Watches some jobs from now on. */
 	public synchronized void add(InFlightJobs jobs) {
 		this.watched.add(jobs);
 	}
 
-	/** No longer watches some jobs. */
 	public synchronized void remove(InFlightJobs jobs) {
 		this.watched.remove(jobs);
 		if (this.watched.isEmpty() && this.nextCheck != null) {

@@ -18,11 +18,7 @@ public final class PrefetchMemory {
 
 	private final Set<Runnable> waiting = ConcurrentHashMap.newKeySet();
 
-	/**
-	 * Counts payloads.
-	 * @param limit the total size in bytes at which listeners that hold jobs stop leasing
-	 * more
-	 */
+	/** The limit is the total size in bytes. */
 	public PrefetchMemory(long limit) {
 		this.limit = limit;
 	}
@@ -48,7 +44,6 @@ public final class PrefetchMemory {
 		this.waiting.add(listener);
 	}
 
-	/** Calls a listener no more. */
 	public void forget(Runnable listener) {
 		this.waiting.remove(listener);
 	}

@@ -7,12 +7,7 @@ import java.time.Duration;
  */
 public interface Timer {
 
-	/**
-	 * Runs a task once.
-	 * @param task the task
-	 * @param delay how long to wait before, zero or more
-	 * @return cancels the task if it has not begun
-	 */
+	/** Runs a task once after a delay. Returns what cancels it if it has not begun. */
 	Runnable schedule(Runnable task, Duration delay);
 
 }

@@ -30,11 +30,7 @@ public interface LeaseConsumer {
 	/** No call that leases from a shard follows soon, so that nothing waits for it. */
 	void settleNow(int shard);
 
-	/**
-	 * Takes leased jobs.
-	 * @param shard the number of the shard
-	 * @param leases the leases, at least one
-	 */
+	/** Takes leased jobs of a shard, at least one. */
 	void take(int shard, List<Lease> leases);
 
 	/**

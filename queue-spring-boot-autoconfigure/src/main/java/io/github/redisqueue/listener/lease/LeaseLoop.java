@@ -48,19 +48,19 @@ public final class LeaseLoop {
 	/** For so many jobs, a call is worth while though others could lease them too. */
 	private static final int MANY = 8;
 
-	private final AsyncWorkerQueue queue;
+	final AsyncWorkerQueue queue;
 
-	private final Bell bell;
+	final Bell bell;
 
-	private final LeaseConsumer consumer;
+	final LeaseConsumer consumer;
 
 	private final Timer timer;
 
-	private final ShardLanes lanes;
+	final ShardLanes lanes;
 
 	final StateLock stateLock;
 
-	private final ShardProbes probes;
+	final ShardProbes probes;
 
 	private final ShardWatch watch;
 
@@ -79,16 +79,15 @@ public final class LeaseLoop {
 		this.stateLock = consumer.stateLock();
 		this.timer = timer;
 		this.lanes = new ShardLanes(queue.shards().size(), backoff);
-		this.probes = new ShardProbes(this, queue, pollInterval);
-		this.watch = new ShardWatch(this, bell, consumer, this.probes);
+		this.probes = new ShardProbes(this, pollInterval);
+		this.watch = new ShardWatch(this);
 	}
 
-	/** Begins to lease. */
 	public void start() {
 		this.bell.add(this.watch);
 		this.stateLock.make(() -> {
 			this.closed = false;
-			this.lanes.all().forEach(ShardLane::wantsJobs);
+			this.lanes.all.forEach(ShardLane::wantsJobs);
 			this.probes.schedulePoll();
 			ask();
 		});
@@ -103,8 +102,8 @@ public final class LeaseLoop {
 		this.stateLock.make(() -> {
 			this.closed = true;
 			this.probes.endPolls();
-			this.lanes.all().forEach(ShardLane::end);
-			this.lanes.all().forEach(this::endWaits);
+			this.lanes.all.forEach(ShardLane::end);
+			this.lanes.all.forEach(this::endWaits);
 			endIfIdle();
 		});
 		return this.ended;
@@ -124,12 +123,11 @@ public final class LeaseLoop {
 		});
 	}
 
-	/** There may be room for more jobs. */
 	public void onRoom() {
 		if (isRoomNews()) {
 			this.stateLock.make(() -> {
 				ask();
-				if (this.watch.isDeaf()) {
+				if (this.watch.deaf) {
 					this.watch.begin();
 				}
 			});
@@ -138,7 +136,7 @@ public final class LeaseLoop {
 
 	/** Whether the loop would do anything if there were room for more jobs. */
 	public boolean isRoomNews() {
-		return this.hungry || this.watch.isDeaf();
+		return this.hungry || this.watch.deaf;
 	}
 
 	private void onDue(ShardLane lane) {
@@ -183,10 +181,7 @@ public final class LeaseLoop {
 		}
 	}
 
-	/**
-	 * There is less room than shards. Those that have jobs come first. The others are
-	 * asked with what room is left, to learn when their next delayed job is due.
-	 */
+	/** Those that have no jobs are asked, too: when is their next delayed job due? */
 	private void askFirst(List<Integer> found) {
 		List<ShardLane> wanting = this.lanes.full(found);
 		if (!this.closed && !wanting.isEmpty()) {
@@ -198,31 +193,14 @@ public final class LeaseLoop {
 	private void ask(List<ShardLane> wanting, int room) {
 		this.lanes.divide(room, wanting, this.consumer)
 			.forEach((lane, max) -> callLater(lane,
-					() -> started(() -> this.queue.shards().get(lane.shard).leaseOrWait(max))));
+					() -> OutageBackoff.begun(() -> this.queue.shards().get(lane.shard).leaseOrWait(max))));
 		this.hungry = this.lanes.any(State.FULL);
 	}
 
-	/** How many more jobs to ask for. */
 	int room() {
 		return this.consumer.room() - this.lanes.reserved();
 	}
 
-	/** How many jobs to ask a shard for. */
-	int room(ShardLane lane) {
-		return Math.min(room(), this.consumer.room(lane.shard));
-	}
-
-	/** A call that fails at once is a call that fails. */
-	static <T> CompletableFuture<T> started(Supplier<CompletableFuture<T>> call) {
-		try {
-			return call.get();
-		}
-		catch (Throwable ex) {
-			return CompletableFuture.failedFuture(ex);
-		}
-	}
-
-	/** Begins a call after the change that is being made. */
 	void callLater(ShardLane lane, Supplier<CompletableFuture<LeaseResult>> lease) {
 		this.stateLock.then(() -> call(lane, lease));
 	}
@@ -278,7 +256,7 @@ public final class LeaseLoop {
 		this.stateLock.make(() -> {
 			lane.backoff.onSuccess();
 			boolean wakeUp = lane.owesWakeUp();
-			this.watch.answered();
+			this.watch.answered = true;
 			lane.answered(result);
 			endWaits(lane);
 			this.stateLock.then(this.consumer::onAnswer);
@@ -333,7 +311,9 @@ public final class LeaseLoop {
 	}
 
 	private void onBackoffOver(ShardLane lane) {
-		lane.endBackoff();
+		if (lane.state == State.BACKING_OFF) {
+			lane.wantsJobs();
+		}
 		ask();
 	}
 
@@ -347,9 +327,9 @@ public final class LeaseLoop {
 	 */
 	public void mend() {
 		this.stateLock.make(() -> {
-			this.lanes.all().forEach(ShardLane::mend);
-			this.probes.forgetLook();
-			this.watch.forget();
+			this.lanes.all.forEach(ShardLane::mend);
+			this.probes.awaited = null;
+			this.watch.looksLater = false;
 			if (!this.closed) {
 				this.probes.schedulePoll();
 			}

@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class ShardLane {
 
-	/** For how long a call under way counts as one that needs room. */
+	/**
+	 * For how long a call under way counts as one that needs room. A shard that does not
+	 * answer must not hold up the others.
+	 */
 	static final Duration PATIENCE = Duration.ofSeconds(1);
 
 	/** How long a listener keeps the wake-up of a shard that it cannot ask. */
@@ -103,7 +106,6 @@ final class ShardLane {
 		this.news = (this.news == News.NONE) ? News.ASK_AGAIN : this.news;
 	}
 
-	/** A wake-up has come during the call under way. */
 	void wokenUp() {
 		this.news = News.WAKE_UP;
 	}
@@ -142,9 +144,7 @@ final class ShardLane {
 		return this.news == News.WAKE_UP || this.covered;
 	}
 
-	/** A call begins that leases. */
 	void leasing(int max) {
-		cancelTimer();
 		this.due = null;
 		polling(max);
 	}
@@ -165,11 +165,9 @@ final class ShardLane {
 
 	private void forget() {
 		this.news = News.NONE;
-		this.behind = false;
 		this.covered = false;
 	}
 
-	/** The result that tells what was known before a poll. */
 	LeaseResult asBefore() {
 		Long next = this.due;
 		Duration left = (next != null) ? Duration.ofNanos(Math.max(0, next - System.nanoTime())) : null;
@@ -207,25 +205,21 @@ final class ShardLane {
 		return this.known == Known.MORE;
 	}
 
-	/** Whether the queue was paused at the last reply. */
 	boolean isPaused() {
 		return this.known == Known.PAUSED;
 	}
 
-	/** Whether the last call failed. */
 	boolean hasFailed() {
 		return this.trouble != null;
 	}
 
 	/**
-	 * Whether the shard alone gives the handlers enough to do, as it has jobs and
-	 * answers.
+	 * Whether the shard alone gives the handlers enough to do: it has jobs, and answers.
 	 */
 	boolean isEnough() {
 		return hasBacklog() && (this.state == State.FULL || isRecent());
 	}
 
-	/** The call has been answered. */
 	void answered(LeaseResult result) {
 		this.pending = false;
 		this.trouble = null;
@@ -259,13 +253,6 @@ final class ShardLane {
 		this.state = State.BACKING_OFF;
 	}
 
-	/** The end of the back-off. */
-	void endBackoff() {
-		if (this.state == State.BACKING_OFF) {
-			wantsJobs();
-		}
-	}
-
 	/** The shard is asked, whatever was known of it, unless a call is under way. */
 	void mend() {
 		askAgain();
@@ -278,7 +265,6 @@ final class ShardLane {
 		}
 	}
 
-	/** No call begins any more. */
 	void end() {
 		cancelTimer();
 		forgetBacklog();
@@ -299,7 +285,6 @@ final class ShardLane {
 	/** What may come while a call is under way; each includes those before it. */
 	private enum News {
 
-		/** Nothing. */
 		NONE,
 
 		/** A reason to ask again after the call. */

@@ -18,67 +18,59 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ShardLanes {
 
-	private final List<ShardLane> lanes;
+	final List<ShardLane> all;
 
 	private int turn;
 
 	ShardLanes(int count, OutageBackoff backoff) {
-		this.lanes = IntStream.range(0, count).mapToObj((shard) -> new ShardLane(shard, backoff.another())).toList();
-	}
-
-	List<ShardLane> all() {
-		return this.lanes;
+		this.all = IntStream.range(0, count).mapToObj((shard) -> new ShardLane(shard, backoff.another())).toList();
 	}
 
 	public ShardLane get(int shard) {
-		return this.lanes.get(shard);
+		return this.all.get(shard);
 	}
 
 	/** The shards that a wake-up means: one, or all if it has no number of one. */
 	List<ShardLane> meant(int shard) {
-		return (shard >= 0 && shard < this.lanes.size()) ? List.of(this.lanes.get(shard)) : this.lanes;
+		return (shard >= 0 && shard < this.all.size()) ? List.of(this.all.get(shard)) : this.all;
 	}
 
-	/** Whether a call follows the last one that a shard has answered. */
 	public boolean hasBacklog(int shard) {
 		return get(shard).hasBacklog();
 	}
 
 	boolean areSeveral() {
-		return this.lanes.size() > 1;
+		return this.all.size() > 1;
 	}
 
 	boolean any(State state) {
-		return this.lanes.stream().anyMatch((lane) -> lane.state == state);
+		return this.all.stream().anyMatch((lane) -> lane.state == state);
 	}
 
-	/** The trouble that has lasted for the longest time. */
 	public @Nullable ListenerTrouble trouble() {
-		return ListenerTrouble.longest(this.lanes.stream().map(ShardLane::trouble));
+		return ListenerTrouble.longest(this.all.stream().map(ShardLane::trouble));
 	}
 
-	/** The call that has had no reply for the longest time. */
 	public @Nullable ListenerTrouble unanswered() {
-		return ListenerTrouble.longest(this.lanes.stream().map(ShardLane::unanswered));
+		return ListenerTrouble.longest(this.all.stream().map(ShardLane::unanswered));
 	}
 
-	/** Whether the queue was paused when its shards last replied. */
 	public boolean isPaused() {
-		return this.lanes.stream().anyMatch(ShardLane::isPaused);
+		return this.all.stream().anyMatch(ShardLane::isPaused);
 	}
 
 	/** The shards that want jobs. */
 	List<ShardLane> full() {
-		return this.lanes.stream().filter((lane) -> lane.state == State.FULL).toList();
+		return this.all.stream().filter((lane) -> lane.state == State.FULL).toList();
 	}
 
 	/** The shards that want jobs: some of them first, and within these in turn. */
 	List<ShardLane> full(List<Integer> first) {
 		int begin = this.turn++;
 		Comparator<ShardLane> byPriority = Comparator.comparing((lane) -> !first.contains(lane.shard));
-		return this.lanes.stream()
+		return this.all.stream()
 			.filter((lane) -> lane.state == State.FULL)
-			.sorted(byPriority.thenComparing((lane) -> Math.floorMod(lane.shard - begin, this.lanes.size())))
+			.sorted(byPriority.thenComparing((lane) -> Math.floorMod(lane.shard - begin, this.all.size())))
 			.toList();
 	}
 
@@ -113,9 +105,8 @@ public final class ShardLanes {
 		return shares;
 	}
 
-	/** Whether a shard alone gives the handlers enough to do. */
 	boolean areEnough(LeaseConsumer consumer) {
-		return this.lanes.stream().anyMatch((lane) -> isEnough(lane, consumer));
+		return this.all.stream().anyMatch((lane) -> isEnough(lane, consumer));
 	}
 
 	boolean isEnough(ShardLane lane, LeaseConsumer consumer) {
@@ -125,15 +116,12 @@ public final class ShardLanes {
 	/** Whether a shard is being asked, or would be if there were room. */
 	public boolean wantRoom(LeaseConsumer consumer) {
 		return reserved() > 0
-				|| this.lanes.stream().anyMatch((lane) -> lane.state == State.FULL && consumer.room(lane.shard) > 0);
+				|| this.all.stream().anyMatch((lane) -> lane.state == State.FULL && consumer.room(lane.shard) > 0);
 	}
 
-	/**
-	 * How much of the room the calls under way may need. A shard that does not answer
-	 * must not hold up the others, so a call no longer counts after a second.
-	 */
+	/** How much of the room the calls under way may need. */
 	public int reserved() {
-		return this.lanes.stream().mapToInt(ShardLane::reserved).sum();
+		return this.all.stream().mapToInt(ShardLane::reserved).sum();
 	}
 
 }

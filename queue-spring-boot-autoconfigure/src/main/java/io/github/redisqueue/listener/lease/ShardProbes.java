@@ -6,9 +6,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 
-import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.AsyncWorkerQueue.Poll;
 import io.github.redisqueue.LeaseResult;
+import io.github.redisqueue.background.OutageBackoff;
 import io.github.redisqueue.listener.lease.ShardLane.State;
 import org.jspecify.annotations.Nullable;
 
@@ -38,17 +38,15 @@ final class ShardProbes {
 
 	private final LeaseLoop loop;
 
-	private final AsyncWorkerQueue queue;
-
 	private final Duration interval;
 
 	private Runnable nextPoll = ShardLane.NO_TIMER;
 
-	private @Nullable Object awaited;
+	/** The look that is awaited, if there is one. */
+	@Nullable Object awaited;
 
-	ShardProbes(LeaseLoop loop, AsyncWorkerQueue queue, Duration interval) {
+	ShardProbes(LeaseLoop loop, Duration interval) {
 		this.loop = loop;
-		this.queue = queue;
 		this.interval = interval;
 	}
 
@@ -62,19 +60,13 @@ final class ShardProbes {
 		this.nextPoll = this.loop.later(this::poll, untilPoll(this.interval, worthIt, System.nanoTime()));
 	}
 
-	/**
-	 * The time until the next poll.
-	 * @param interval the poll interval
-	 * @param worthIt the time until another poll is worth it
-	 * @param now the time, in terms of {@link System#nanoTime()}
-	 */
+	/** The time until the next poll. It is worth another one after a while. */
 	static Duration untilPoll(Duration interval, Duration worthIt, long now) {
 		long grid = Math.max(1, interval.toNanos() / GRIDS_PER_INTERVAL);
 		long earliest = now + worthIt.toNanos() + interval.toNanos() / MARGINS_PER_INTERVAL;
 		return Duration.ofNanos(earliest - now + Math.floorMod(SHIFT - earliest, grid));
 	}
 
-	/** Polls no more. */
 	void endPolls() {
 		this.nextPoll.run();
 	}
@@ -83,8 +75,8 @@ final class ShardProbes {
 		if (this.loop.closed) {
 			return;
 		}
-		ShardLane lane = this.loop.lanes().get(0);
-		int max = this.loop.room(lane);
+		ShardLane lane = this.loop.lanes.get(0);
+		int max = Math.min(this.loop.room(), this.loop.consumer.room(lane.shard));
 		if (lane.isWaiting() && max > 0) {
 			lane.polling(max);
 			this.loop.callLater(lane, () -> poll(lane, max));
@@ -92,7 +84,7 @@ final class ShardProbes {
 		}
 		if (lane.isWaiting()) {
 			// The poll comes with the room.
-			this.loop.lanes().all().stream().filter(ShardLane::isWaiting).forEach(ShardLane::wantsJobs);
+			this.loop.lanes.all.stream().filter(ShardLane::isWaiting).forEach(ShardLane::wantsJobs);
 		}
 		schedulePoll();
 		this.loop.ask();
@@ -100,8 +92,8 @@ final class ShardProbes {
 	}
 
 	private CompletableFuture<LeaseResult> poll(ShardLane lane, int max) {
-		CompletableFuture<Poll> reply = LeaseLoop
-			.started(() -> this.queue.shards().get(lane.shard).poll(max, this.interval));
+		CompletableFuture<Poll> reply = OutageBackoff
+			.begun(() -> this.loop.queue.shards().get(lane.shard).poll(max, this.interval));
 		return reply.whenComplete((poll, failure) -> this.loop.stateLock.make(() -> {
 			if (!this.loop.closed) {
 				schedulePoll((failure != null) ? this.interval : poll.next());
@@ -117,7 +109,7 @@ final class ShardProbes {
 	 * look is awaited. Those that have jobs all the same are asked.
 	 */
 	void lookAtWaiting() {
-		ShardLanes lanes = this.loop.lanes();
+		ShardLanes lanes = this.loop.lanes;
 		if (lanes.areSeveral() && lanes.any(State.WAITING)) {
 			look((found) -> {
 				found.stream().map(lanes::get).filter(ShardLane::isWaiting).forEach(ShardLane::wantsJobs);
@@ -140,7 +132,7 @@ final class ShardProbes {
 
 	private void start(Object look, Consumer<List<Integer>> receiver) {
 		Runnable timeout = this.loop.later(() -> end(look, List.of(), receiver), PATIENCE);
-		LeaseLoop.started(this.queue::look).exceptionally((ex) -> List.of()).thenAccept((found) -> {
+		OutageBackoff.begun(this.loop.queue::look).exceptionally((ex) -> List.of()).thenAccept((found) -> {
 			timeout.run();
 			this.loop.stateLock.make(() -> end(look, found, receiver));
 		});
@@ -151,11 +143,6 @@ final class ShardProbes {
 			this.awaited = null;
 			receiver.accept(found);
 		}
-	}
-
-	/** Awaits no look any more. */
-	void forgetLook() {
-		this.awaited = null;
 	}
 
 }

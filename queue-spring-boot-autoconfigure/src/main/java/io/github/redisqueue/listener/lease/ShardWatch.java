@@ -2,7 +2,6 @@ package io.github.redisqueue.listener.lease;
 
 import java.util.List;
 
-import io.github.redisqueue.bell.Bell;
 import io.github.redisqueue.bell.Waiter;
 import io.github.redisqueue.listener.lease.ShardLane.State;
 
@@ -10,41 +9,35 @@ import io.github.redisqueue.listener.lease.ShardLane.State;
  * How a {@link LeaseLoop} learns of jobs in shards that wait: by the bell, if a handler
  * awaits jobs. While another shard has enough of them, the wake-ups of the bell mean that
  * one, and a look now and then takes the place of the bell. Used within
- * {@link StateLock}, but for {@link #isDeaf()}.
+ * {@link StateLock}, but for {@link #deaf}.
  */
 final class ShardWatch implements Waiter {
 
 	private final LeaseLoop loop;
 
-	private final Bell bell;
-
-	private final LeaseConsumer consumer;
-
-	private final ShardProbes probes;
-
-	/** Whether shards wait, and the bell may not be listened to. */
-	private volatile boolean deaf;
+	/**
+	 * Whether shards wait, and the bell may not be listened to, so that room for jobs is
+	 * a reason to {@linkplain #begin() begin} again.
+	 */
+	volatile boolean deaf;
 
 	/** Whether a look is scheduled. */
-	private boolean looksLater;
+	boolean looksLater;
 
-	/** Whether a call was answered since the last look. */
-	private boolean answered;
+	/** Whether a call was answered since the last look, so that one is worth while. */
+	boolean answered;
 
-	ShardWatch(LeaseLoop loop, Bell bell, LeaseConsumer consumer, ShardProbes probes) {
+	ShardWatch(LeaseLoop loop) {
 		this.loop = loop;
-		this.bell = bell;
-		this.consumer = consumer;
-		this.probes = probes;
 	}
 
 	@Override
 	public boolean onWakeUp(int shard) {
 		boolean[] accepted = { false };
 		this.loop.stateLock.make(() -> {
-			for (ShardLane lane : this.loop.closed ? List.<ShardLane>of() : this.loop.lanes().meant(shard)) {
+			for (ShardLane lane : this.loop.closed ? List.<ShardLane>of() : this.loop.lanes.meant(shard)) {
 				// Other instances may not know what this one does.
-				accepted[0] |= !this.loop.lanes().isEnough(lane, this.consumer) && onNews(lane);
+				accepted[0] |= !this.loop.lanes.isEnough(lane, this.loop.consumer) && onNews(lane);
 			}
 		});
 		return accepted[0];
@@ -59,7 +52,7 @@ final class ShardWatch implements Waiter {
 			case WAITING -> {
 				// Before the handlers are looked at: who becomes idle calls onRoom.
 				this.loop.wantsRoom(lane);
-				if (this.consumer.isAwaitingJobs()) {
+				if (this.loop.consumer.isAwaitingJobs()) {
 					this.loop.ask();
 				}
 				return lane.state == State.LEASING;
@@ -76,7 +69,7 @@ final class ShardWatch implements Waiter {
 	 * to the other shards. Its wake-up is passed on after a pause.
 	 */
 	private boolean keepsWakeUp(ShardLane lane) {
-		boolean keeps = this.loop.lanes().areSeveral() && this.loop.room() > 0;
+		boolean keeps = this.loop.lanes.areSeveral() && this.loop.room() > 0;
 		if (keeps) {
 			this.loop.later(() -> {
 				if (lane.state == State.FULL || lane.state == State.BACKING_OFF) {
@@ -91,7 +84,7 @@ final class ShardWatch implements Waiter {
 	public boolean onOffer(int shard) {
 		boolean[] taken = { false };
 		this.loop.stateLock.make(() -> {
-			ShardLane lane = this.loop.lanes().get(shard);
+			ShardLane lane = this.loop.lanes.get(shard);
 			taken[0] = lane.offered() || (!this.loop.closed && onNews(lane));
 		});
 		return taken[0];
@@ -100,36 +93,21 @@ final class ShardWatch implements Waiter {
 	@Override
 	public void onGap() {
 		this.loop.stateLock.make(() -> {
-			this.loop.lanes().all().forEach(ShardLane::wantsLook);
+			this.loop.lanes.all.forEach(ShardLane::wantsLook);
 			this.loop.ask();
 		});
-	}
-
-	/** Whether room for jobs is a reason to {@linkplain #begin() begin} again. */
-	boolean isDeaf() {
-		return this.deaf;
-	}
-
-	/** Waits for no look any more. */
-	void forget() {
-		this.looksLater = false;
-	}
-
-	/** A call was answered, so that looks are worth while. */
-	void answered() {
-		this.answered = true;
 	}
 
 	/** Begins to watch the shards that wait, as far as there is room for jobs. */
 	void begin() {
 		// Set before the room is read: room that comes in between calls onRoom.
-		this.deaf = !this.loop.closed && this.loop.lanes().any(State.WAITING);
-		if (this.deaf && this.loop.lanes().areEnough(this.consumer)) {
+		this.deaf = !this.loop.closed && this.loop.lanes.any(State.WAITING);
+		if (this.deaf && this.loop.lanes.areEnough(this.loop.consumer)) {
 			lookLater();
 		}
-		else if (this.deaf && this.consumer.isAwaitingJobs() && this.loop.room() > 0) {
+		else if (this.deaf && this.loop.consumer.isAwaitingJobs() && this.loop.room() > 0) {
 			this.deaf = false;
-			this.loop.stateLock.then(this.bell::listen);
+			this.loop.stateLock.then(this.loop.bell::listen);
 		}
 	}
 
@@ -144,7 +122,7 @@ final class ShardWatch implements Waiter {
 		this.looksLater = false;
 		if (!this.loop.closed && this.answered) {
 			this.answered = false;
-			this.probes.lookAtWaiting();
+			this.loop.probes.lookAtWaiting();
 		}
 		begin();
 	}

@@ -2,6 +2,7 @@ package io.github.redisqueue.listener.lease;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ public final class StateLock {
 	private final List<Runnable> following = new ArrayList<>();
 
 	/** What has cut a change short, or what follows from it. */
-	private volatile @Nullable Throwable failure;
+	private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
 	/**
 	 * Makes a change, and then does what follows. If one of these actions fails, the
@@ -41,7 +42,7 @@ public final class StateLock {
 			follow(actions);
 		}
 		catch (Throwable ex) {
-			this.failure = ex;
+			this.failure.set(ex);
 			throw ex;
 		}
 	}
@@ -66,17 +67,12 @@ public final class StateLock {
 	 * be what it has to be.
 	 */
 	public @Nullable Throwable takeFailure() {
-		Throwable last = this.failure;
-		if (last != null) {
-			// One that comes in between is mended together with this one.
-			this.failure = null;
-		}
-		return last;
+		return this.failure.getAndSet(null);
 	}
 
 	/** Something that belongs to a change has failed elsewhere. */
 	public void failed(Throwable thrown) {
-		this.failure = thrown;
+		this.failure.set(thrown);
 	}
 
 	/** Does something after the change that is being made. */

@@ -11,6 +11,7 @@ import java.util.function.Function;
 
 import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.background.OutageBackoff;
 import io.github.redisqueue.background.OutageReason;
 import io.github.redisqueue.listener.Decision;
 import org.jspecify.annotations.Nullable;
@@ -29,10 +30,6 @@ final class SettlementBatch {
 	private static final int MOST_HALVED = 100;
 
 	private final SettlementCommitter committer;
-
-	private final AsyncWorkerQueue shard;
-
-	private final SettlementReport report;
 
 	/**
 	 * Whether jobs of groups end, so that others may open, and what is sent behind this
@@ -61,43 +58,34 @@ final class SettlementBatch {
 	/**
 	 * Creates a batch.
 	 * @param committer is told when the batch has ended
-	 * @param shard the shard
-	 * @param report is told what Redis has answered
 	 * @param batch all that it settles
 	 * @param calls how many calls it begins with
 	 */
-	SettlementBatch(SettlementCommitter committer, AsyncWorkerQueue shard, SettlementReport report,
-			List<Settlement> batch, int calls) {
+	SettlementBatch(SettlementCommitter committer, List<Settlement> batch, int calls) {
 		this.committer = committer;
-		this.shard = shard;
-		this.report = report;
 		this.open = new AtomicInteger(calls);
 		this.mayOpen = batch.size() <= FEW && batch.stream().anyMatch((one) -> one.job().isGrouped())
-				&& shard.keepsOrder();
+				&& committer.shard.keepsOrder();
 	}
 
 	/** Begins a call for a part of the batch. */
 	void start(List<Settlement> part) {
-		call(part).whenComplete((answer, failure) -> onEnd(part, answer, failure));
+		OutageBackoff.begun(() -> call(part)).whenComplete((answer, failure) -> onEnd(part, answer, failure));
 	}
 
 	/** Begins a call for settlements with one outcome. */
 	private CompletableFuture<Answer> call(List<Settlement> settlements) {
-		try {
-			return switch (settlements.get(0).outcome()) {
-				case COMPLETE -> this.shard.complete(leases(settlements)).thenApply(Answer::settled);
-				case RELEASE -> this.shard.release(leases(settlements)).thenApply(Answer::settled);
-				case POSTPONE -> this.shard.postpone(byLease(settlements, Decision::delay)).thenApply(Answer::settled);
-				case BURY -> this.shard.bury(byLease(settlements, (decision) -> decision.failure().cause()))
-					.thenApply(Answer::buried);
-				case RETRY -> this.shard.retry(byLease(settlements, Decision::failure))
-					.thenApply((result) -> new Answer(result.retried(), result.buried()));
-				default -> throw new IllegalStateException("Nothing to settle: " + settlements.get(0));
-			};
-		}
-		catch (Throwable ex) {
-			return CompletableFuture.failedFuture(ex);
-		}
+		AsyncWorkerQueue shard = this.committer.shard;
+		return switch (settlements.get(0).outcome()) {
+			case COMPLETE -> shard.complete(leases(settlements)).thenApply(Answer::settled);
+			case RELEASE -> shard.release(leases(settlements)).thenApply(Answer::settled);
+			case POSTPONE -> shard.postpone(byLease(settlements, Decision::delay)).thenApply(Answer::settled);
+			case BURY -> shard.bury(byLease(settlements, (decision) -> decision.failure().cause()))
+				.thenApply((buried) -> new Answer(Set.of(), buried));
+			case RETRY -> shard.retry(byLease(settlements, Decision::failure))
+				.thenApply((result) -> new Answer(result.retried(), result.buried()));
+			default -> throw new IllegalStateException("Nothing to settle: " + settlements.get(0));
+		};
 	}
 
 	private static List<Lease> leases(List<Settlement> settlements) {
@@ -116,9 +104,9 @@ final class SettlementBatch {
 			if (this.committer.isUnderWay(this) && failure != null && OutageReason.isRefusal(failure)) {
 				// An earlier step of the call, or a part of its script, may have settled
 				// some.
-				this.report.uncertain(settlements);
+				this.committer.report.uncertain(settlements);
 				if (onRefusal(settlements, failure)) {
-					this.report.refused(settlements.get(0), failure);
+					this.committer.report.refused(settlements.get(0), failure);
 				}
 			}
 			else if (thrown != null) {
@@ -145,7 +133,7 @@ final class SettlementBatch {
 	private @Nullable Throwable report(List<Settlement> settlements, Answer answer) {
 		try {
 			if (this.committer.mayGoOn(this)) {
-				this.report.answered(settlements, answer.settled(), answer.buried());
+				this.committer.report.answered(settlements, answer.settled(), answer.buried());
 			}
 			return null;
 		}
@@ -196,10 +184,6 @@ final class SettlementBatch {
 
 		static Answer settled(Set<Lease> settled) {
 			return new Answer(settled, Set.of());
-		}
-
-		static Answer buried(Set<Lease> buried) {
-			return new Answer(Set.of(), buried);
 		}
 
 	}

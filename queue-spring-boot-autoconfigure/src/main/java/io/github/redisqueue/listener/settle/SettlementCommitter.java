@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.background.OutageBackoff;
@@ -25,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class SettlementCommitter {
 
-	private final AsyncWorkerQueue shard;
+	final AsyncWorkerQueue shard;
 
-	private final SettlementReport report;
+	final SettlementReport report;
 
 	private final OutageBackoff backoff;
 
@@ -58,7 +59,7 @@ final class SettlementCommitter {
 	/** The trip under way, null if it has been given up. */
 	private volatile @Nullable SettlementBatch trip;
 
-	/** What has cut a trip short. */
+	/** The error that has cut a trip short. */
 	private volatile @Nullable Throwable cut;
 
 	SettlementCommitter(AsyncWorkerQueue shard, SettlementReport report, OutageBackoff backoff, Timer timer,
@@ -85,7 +86,6 @@ final class SettlementCommitter {
 			.toList());
 	}
 
-	/** Settles jobs soon. */
 	void settle(List<Settlement> settlements) {
 		if (settlements.isEmpty()) {
 			return;
@@ -111,9 +111,7 @@ final class SettlementCommitter {
 		proceed(begins ? this.ackInterval : Duration.ZERO, batch);
 	}
 
-	/**
-	 * Lets an interval begin, if it is not zero, and sends a batch, if it is not empty.
-	 */
+	/** Lets an interval begin unless it is zero, and sends a batch unless it is empty. */
 	private void proceed(Duration interval, List<Settlement> batch) {
 		try {
 			if (interval.compareTo(Duration.ZERO) > 0) {
@@ -126,10 +124,7 @@ final class SettlementCommitter {
 		}
 	}
 
-	/**
-	 * Whether nobody waits for the settlements, and a call follows with which they can be
-	 * sent.
-	 */
+	/** Whether nobody waits for the settlements, which a call can follow. */
 	private boolean arePatient(List<Settlement> settlements) {
 		return !this.ackInterval.isZero() && this.calls.isNextSoon()
 				&& settlements.stream().allMatch((one) -> one.isPatient(this.ackInterval));
@@ -187,13 +182,12 @@ final class SettlementCommitter {
 		return batch;
 	}
 
-	/** Sends a batch. */
 	private void send(List<Settlement> batch) {
 		if (batch.isEmpty()) {
 			return;
 		}
 		List<List<Settlement>> parts = this.inbox.parts(batch);
-		SettlementBatch begun = new SettlementBatch(this, this.shard, this.report, batch, parts.size());
+		SettlementBatch begun = new SettlementBatch(this, batch, parts.size());
 		this.trip = begun;
 		parts.forEach(begun::start);
 		if (begun.mayOpen) {
@@ -201,7 +195,6 @@ final class SettlementCommitter {
 		}
 	}
 
-	/** Whether a trip has been neither ended nor given up. */
 	boolean isUnderWay(SettlementBatch of) {
 		return this.trip == of;
 	}
@@ -211,7 +204,6 @@ final class SettlementCommitter {
 		return !this.givenUp && isUnderWay(of);
 	}
 
-	/** An error has cut a trip short. */
 	void cutShort(Throwable error) {
 		this.cut = error;
 	}
@@ -219,9 +211,9 @@ final class SettlementCommitter {
 	/**
 	 * Goes on after an error has cut a trip short, as when the memory of the JVM is full:
 	 * what it left undone is not known, so all of it is sent again.
-	 * @return the error, or null if there was none
+	 * @param report is told the error, if there was one
 	 */
-	@Nullable Throwable mend() {
+	void mend(Consumer<Throwable> report) {
 		Throwable last = this.cut;
 		if (last != null) {
 			this.cut = null;
@@ -241,8 +233,8 @@ final class SettlementCommitter {
 			catch (Throwable ex) {
 				this.cut = ex;
 			}
+			report.accept(last);
 		}
-		return last;
 	}
 
 	/** The trip under way, if it has had no reply for a while. */
@@ -307,10 +299,7 @@ final class SettlementCommitter {
 		});
 	}
 
-	/**
-	 * Lets the committer end.
-	 * @return completed when all settlements have been sent and answered
-	 */
+	/** Completed when all settlements have been sent and answered. */
 	CompletableFuture<Void> close() {
 		proceedAfter(() -> {
 			this.closing = true;
@@ -319,9 +308,7 @@ final class SettlementCommitter {
 		return this.drained;
 	}
 
-	/**
-	 * Drops the settlements that have not been answered, and those that come from now on.
-	 */
+	/** Drops what has not been answered, and what comes from now on. */
 	void giveUp() {
 		List<Settlement> dropped;
 		this.lock.lock();
@@ -336,7 +323,7 @@ final class SettlementCommitter {
 		}
 		dropped.forEach(this.report::giveUp);
 		this.backoff.end();
-		this.inbox.end();
+		this.inbox.backoff.end();
 	}
 
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 import io.github.redisqueue.background.OutageBackoff;
 import io.github.redisqueue.listener.Outcome;
@@ -23,7 +24,8 @@ final class SettlementInbox {
 
 	private final Duration interval;
 
-	private final OutageBackoff backoff;
+	/** The pauses of what was refused. Needs no lock. */
+	final OutageBackoff backoff;
 
 	private List<Settlement> settlements = new ArrayList<>();
 
@@ -132,8 +134,7 @@ final class SettlementInbox {
 
 	/** Takes all. */
 	List<Settlement> clear() {
-		repeatRefused();
-		urge();
+		forgetTimers();
 		return take();
 	}
 
@@ -164,15 +165,9 @@ final class SettlementInbox {
 	}
 
 	private static Map<Outcome, List<Settlement>> byOutcome(List<Settlement> batch) {
-		Map<Outcome, List<Settlement>> parts = new EnumMap<>(Outcome.class);
-		batch.forEach((settlement) -> parts.computeIfAbsent(settlement.outcome(), (outcome) -> new ArrayList<>())
-			.add(settlement));
-		return parts;
-	}
-
-	/** What was refused is not sent any more. Needs no lock. */
-	void end() {
-		this.backoff.end();
+		return batch.stream()
+			.collect(Collectors.groupingBy(Settlement::outcome, () -> new EnumMap<>(Outcome.class),
+					Collectors.toList()));
 	}
 
 }

@@ -133,9 +133,8 @@ public final class SettlementReport {
 	}
 
 	/**
-	 * Handles a call without a reply: whether Redis has settled the jobs is unknown.
-	 * @param settlements the settlements of that call
-	 * @return those to send again, because their leases still last
+	 * Whether Redis has settled some jobs is unknown, since there was no reply.
+	 * @return those to settle again, because their leases still last
 	 */
 	List<Settlement> unanswered(List<Settlement> settlements) {
 		List<Settlement> again = new ArrayList<>();

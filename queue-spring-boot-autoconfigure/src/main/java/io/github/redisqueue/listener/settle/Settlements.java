@@ -29,9 +29,9 @@ public final class Settlements {
 	 * @param shards the shards of the queue
 	 * @param report is told what Redis has answered
 	 * @param backoff the pauses after failures
-	 * @param timer runs short tasks later
+	 * @param timer lets refused and patient settlements wait
 	 * @param ackInterval how long a completion may wait for a call that leases
-	 * @param calls returns these calls of a shard
+	 * @param calls returns the calls that lease from a shard
 	 */
 	public Settlements(List<AsyncWorkerQueue> shards, SettlementReport report, OutageBackoff backoff, Timer timer,
 			Duration ackInterval, IntFunction<LeaseCalls> calls) {
@@ -58,9 +58,7 @@ public final class Settlements {
 		committer(job).release(List.of(job));
 	}
 
-	/**
-	 * Releases jobs soon whose handlers were not called, those of a shard with one call.
-	 */
+	/** The same for several jobs, those of a shard with one call. */
 	public void release(List<InFlightJob> jobs) {
 		jobs.stream().collect(Collectors.groupingBy(this::committer)).forEach(SettlementCommitter::release);
 	}
@@ -79,36 +77,22 @@ public final class Settlements {
 		this.committers.forEach(SettlementCommitter::flush);
 	}
 
-	/**
-	 * Goes on where an error has cut a settlement short.
-	 * @param report is told the errors
-	 */
+	/** Goes on where errors, which the report is told, have cut settlements short. */
 	public void mend(Consumer<Throwable> report) {
-		for (SettlementCommitter committer : this.committers) {
-			Throwable cut = committer.mend();
-			if (cut != null) {
-				report.accept(cut);
-			}
-		}
+		this.committers.forEach((committer) -> committer.mend(report));
 	}
 
-	/** The call that has had no reply for the longest time, if there is one. */
 	public @Nullable ListenerTrouble unanswered() {
 		return ListenerTrouble.longest(this.committers.stream().map(SettlementCommitter::unanswered));
 	}
 
-	/**
-	 * Lets the committers end.
-	 * @return completed when all settlements have been sent and answered
-	 */
+	/** Completed when all settlements have been sent and answered. */
 	public CompletableFuture<Void> close() {
 		return CompletableFuture
 			.allOf(this.committers.stream().map(SettlementCommitter::close).toArray(CompletableFuture[]::new));
 	}
 
-	/**
-	 * Drops the settlements that have not been answered, and those that come from now on.
-	 */
+	/** Drops what has not been answered, and what comes from now on. */
 	public void giveUp() {
 		this.committers.forEach(SettlementCommitter::giveUp);
 	}

@@ -122,12 +122,14 @@ class SettlementErrorsTest {
 					default -> this.committer.flush();
 				}
 				if (step % 50 == 0) {
-					this.committer.mend();
+					this.committer.mend((error) -> {
+					});
 				}
 			}
 			assertThat(this.failures.count()).as("calls").isGreaterThan(number);
 			for (int step = 0; step < MANY; step++) {
-				this.committer.mend();
+				this.committer.mend((error) -> {
+				});
 				this.committer.flush();
 				reply();
 				runTimer();
