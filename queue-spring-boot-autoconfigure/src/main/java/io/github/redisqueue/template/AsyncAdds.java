@@ -71,12 +71,7 @@ final class AsyncAdds implements AutoCloseable {
 		this.threads = new DaemonThreads(MAX_THREADS, new LinkedBlockingQueue<>(), factory);
 	}
 
-	/**
-	 * Adds a job.
-	 * @param queue the name of the queue
-	 * @param job the job
-	 * @return its result, which is completed on a thread of this class
-	 */
+	/** Adds a job. Its result is completed on a thread of this class. */
 	synchronized CompletableFuture<SendResult> add(String queue, OutgoingJob job) {
 		if (this.closed) {
 			return refused(job, "the application is stopping");
@@ -250,7 +245,6 @@ final class AsyncAdds implements AutoCloseable {
 		return this.jobs == 0;
 	}
 
-	/** Waits for a while until no job is left. */
 	synchronized void await() {
 		long deadline = System.nanoTime() + this.patience;
 		try {

@@ -54,7 +54,6 @@ record OutgoingJob(Job job, AddMode mode, boolean pending) {
 		return this.mode == AddMode.REPLACE;
 	}
 
-	/** The same with other headers. */
 	OutgoingJob as(Job other) {
 		return new OutgoingJob(other, this.mode, this.pending);
 	}

@@ -24,11 +24,7 @@ public final class PayloadWriter {
 
 	private final JobTypes types;
 
-	/**
-	 * Creates a writer.
-	 * @param converter converts payloads to {@code byte[]} or {@code String}
-	 * @param types the logical names of payload types, which jobs carry
-	 */
+	/** The converter converts payloads to {@code byte[]} or {@code String}. */
 	public PayloadWriter(MessageConverter converter, JobTypes types) {
 		this.converter = converter;
 		this.types = types;
@@ -48,14 +44,14 @@ public final class PayloadWriter {
 			return Job.of(new byte[0]);
 		}
 		SendRequest request = (payload instanceof SendRequest prepared) ? prepared : SendRequest.of(payload);
-		Job options = request.options();
+		Job options = request.options;
 		Assert.isTrue(
-				request.id() == null && options.group() == null && options.delay() == null && options.readyAt() == null
-						&& request.afterCommit() == null && !request.replacing(),
+				request.id == null && options.group() == null && options.delay() == null && options.readyAt() == null
+						&& request.afterCommit == null && !request.replacing,
 				"The request of a schedule has a payload and headers, but no id, no group, no delay, no ready time, and"
 						+ " nothing about transactions");
-		String type = typeOf(request.payload());
-		return Job.of(toBytes(request.payload()))
+		String type = typeOf(request.payload);
+		return Job.of(toBytes(request.payload))
 			.withHeaders((type != null) ? Map.of(JobTypes.HEADER, type) : Map.of())
 			.withAddedHeaders(options.headers());
 	}

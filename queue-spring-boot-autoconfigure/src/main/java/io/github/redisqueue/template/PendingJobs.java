@@ -144,7 +144,7 @@ final class PendingJobs implements TransactionSynchronization {
 	}
 
 	/**
-	 * The transaction has committed, so its caller must not take an exception for its
+	 * The transaction has committed: its caller must not take an exception for its
 	 * failure.
 	 */
 	private static void attempt(String queue, List<OutgoingJob> jobs, Runnable step) {

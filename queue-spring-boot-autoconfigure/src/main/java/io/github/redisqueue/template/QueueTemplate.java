@@ -176,7 +176,7 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 		return 1;
 	}
 
-	/** Stops. Jobs that are left fail, as do those that come later. */
+	/** Jobs that are left fail, as do those that come later. */
 	@Override
 	public void close() {
 		this.asyncAdds.close();
@@ -218,7 +218,6 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 		});
 	}
 
-	/** Adds jobs, and waits for the replies. */
 	private List<SendResult> add(String queue, List<OutgoingJob> jobs, @Nullable Durability durability) {
 		WorkQueue target = this.queues.get(queue);
 		List<SendResult> results = new ArrayList<>(jobs.size());
@@ -293,9 +292,9 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 	 * one here, so that it can be sent several times.
 	 */
 	private OutgoingJob toJob(SendRequest request) {
-		byte[] payload = this.payloads.toBytes(request.payload());
-		Job options = request.options();
-		Job job = (request.id() != null) ? Job.of(request.id(), payload) : Job.of(payload);
+		byte[] payload = this.payloads.toBytes(request.payload);
+		Job options = request.options;
+		Job job = (request.id != null) ? Job.of(request.id, payload) : Job.of(payload);
 		Map<String, String> headers = headers(request);
 		if (!headers.isEmpty()) {
 			job = job.withHeaders(headers);
@@ -309,16 +308,16 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 		if (options.readyAt() != null) {
 			job = job.withReadyAt(options.readyAt());
 		}
-		boolean afterCommit = (request.afterCommit() != null) ? request.afterCommit() : this.afterCommit;
+		boolean afterCommit = (request.afterCommit != null) ? request.afterCommit : this.afterCommit;
 		return new OutgoingJob(job, mode(request), afterCommit && PendingJobs.isInTransaction());
 	}
 
 	private static AddMode mode(SendRequest request) {
-		if (request.id() == null) {
-			Assert.isTrue(!request.replacing(), "A request that replaces a job needs the id of that job. Call withId");
+		if (request.id == null) {
+			Assert.isTrue(!request.replacing, "A request that replaces a job needs the id of that job. Call withId");
 			return AddMode.UNCHECKED;
 		}
-		return request.replacing() ? AddMode.REPLACE : AddMode.IF_ABSENT;
+		return request.replacing ? AddMode.REPLACE : AddMode.IF_ABSENT;
 	}
 
 	/**
@@ -327,9 +326,9 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 	 * of the request precedes.
 	 */
 	private Map<String, String> headers(SendRequest request) {
-		Job options = request.options();
-		String type = this.payloads.typeOf(request.payload());
-		boolean timeless = request.id() != null;
+		Job options = request.options;
+		String type = this.payloads.typeOf(request.payload);
+		boolean timeless = request.id != null;
 		String ready = ReadyTime.header(options.delay(), options.readyAt());
 		if (type == null && !timeless && ready == null) {
 			return options.headers();

@@ -40,16 +40,17 @@ public final class SendRequest {
 
 	private static final Job NO_OPTIONS = Job.of("any", new byte[0]);
 
-	private final Object payload;
+	final Object payload;
 
-	private final @Nullable String id;
+	final @Nullable String id;
 
-	/** Has what a job has beside its id and its payload. */
-	private final Job options;
+	/** The group, the headers, and the delay or ready time of the job. */
+	final Job options;
 
-	private final boolean replacing;
+	final boolean replacing;
 
-	private final @Nullable Boolean afterCommit;
+	/** Null if the template decides. */
+	final @Nullable Boolean afterCommit;
 
 	private SendRequest(Object payload, @Nullable String id, Job options, boolean replacing,
 			@Nullable Boolean afterCommit) {
@@ -70,11 +71,7 @@ public final class SendRequest {
 		return of(payload, "The payload of a job");
 	}
 
-	/**
-	 * Creates a request.
-	 * @param payload the payload or message, possibly null in spite of the contract
-	 * @param what what the payload is, for the error
-	 */
+	/** The error says what the payload is, which may be null in spite of the contract. */
 	static SendRequest of(@Nullable Object payload, String what) {
 		Object content = (payload instanceof Message<?> message) ? message.getPayload() : payload;
 		Assert.notNull(content,
@@ -156,9 +153,8 @@ public final class SendRequest {
 
 	/**
 	 * Returns a copy with further headers.
-	 * @param headers the names and values, which replace present ones
+	 * @param headers as for {@link #withHeader(String, String)}
 	 * @return the copy
-	 * @see #withHeader(String, String)
 	 */
 	public SendRequest withAddedHeaders(Map<String, String> headers) {
 		checkHeaders(headers);
@@ -259,28 +255,6 @@ public final class SendRequest {
 	 */
 	public SendRequest withAfterCommit(boolean afterCommit) {
 		return new SendRequest(this.payload, this.id, this.options, this.replacing, afterCommit);
-	}
-
-	Object payload() {
-		return this.payload;
-	}
-
-	@Nullable String id() {
-		return this.id;
-	}
-
-	/** The group, the headers, and the delay or ready time of the job. */
-	Job options() {
-		return this.options;
-	}
-
-	boolean replacing() {
-		return this.replacing;
-	}
-
-	/** Null if the template decides. */
-	@Nullable Boolean afterCommit() {
-		return this.afterCommit;
 	}
 
 	@Override

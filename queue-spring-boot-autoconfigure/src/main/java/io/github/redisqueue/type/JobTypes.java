@@ -103,11 +103,7 @@ public final class JobTypes {
 	 * @throws IllegalArgumentException if the name in an annotation is invalid
 	 */
 	public @Nullable String nameOf(Class<?> type) {
-		String name = this.names.get(type);
-		if (name == null) {
-			name = annotated(type);
-			this.names.put(type, name);
-		}
+		String name = this.names.computeIfAbsent(type, JobTypes::annotated);
 		return name.isEmpty() ? null : name;
 	}
 

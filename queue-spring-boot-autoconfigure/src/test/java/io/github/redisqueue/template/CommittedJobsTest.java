@@ -127,7 +127,7 @@ class CommittedJobsTest {
 				.toList();
 			context.getBean(TransactionTemplate.class)
 				.executeWithoutResult((status) -> context.getBean(QueueOperations.class).sendAll("jobs", requests));
-			assertThat(requests).allMatch((request) -> output.toString().contains("'" + request.id() + "'"));
+			assertThat(requests).allMatch((request) -> output.toString().contains("'" + request.id + "'"));
 			assertThat(output.toString().lines().filter((line) -> line.contains("A transaction has committed")))
 				.hasSize(3);
 		});

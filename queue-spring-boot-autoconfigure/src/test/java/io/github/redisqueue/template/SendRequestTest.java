@@ -44,9 +44,9 @@ class SendRequestTest {
 	@Test
 	void theLaterOfTwoDelaysCountsAndSoDoesTheLaterOfTwoReadyTimes() {
 		Instant noon = Instant.parse("2026-11-22T12:00:00Z");
-		assertThat(SendRequest.of("text").withDelay(Duration.ZERO).withDelay(Duration.ofHours(1)).options().delay())
+		assertThat(SendRequest.of("text").withDelay(Duration.ZERO).withDelay(Duration.ofHours(1)).options.delay())
 			.isEqualTo(Duration.ofHours(1));
-		assertThat(SendRequest.of("text").withReadyAt(Instant.EPOCH).withReadyAt(noon).options().readyAt())
+		assertThat(SendRequest.of("text").withReadyAt(Instant.EPOCH).withReadyAt(noon).options.readyAt())
 			.isEqualTo(noon);
 	}
 
@@ -88,18 +88,15 @@ class SendRequestTest {
 	void anIdAGroupAndAReplacementDoNotDisturbOneAnother() {
 		SendRequest request = SendRequest.of("text").withGroup("blue").withId("a").withReplacing(true);
 		assertThat(request.withGroup("red")).satisfies((copy) -> {
-			assertThat(copy.options().group()).isEqualTo("red");
-			assertThat(copy.id()).isEqualTo("a");
-			assertThat(copy.replacing()).isTrue();
+			assertThat(copy.options.group()).isEqualTo("red");
+			assertThat(copy.id).isEqualTo("a");
+			assertThat(copy.replacing).isTrue();
 		});
-		assertThat(request.withId("b")
-			.withDelay(Duration.ZERO)
-			.withHeader("k", "v")
-			.withAfterCommit(true)
-			.options()
-			.group()).isEqualTo("blue");
-		assertThat(request.withReplacing(false).options().group()).isEqualTo("blue");
-		assertThat(SendRequest.of("text").options().group()).isNull();
+		assertThat(
+				request.withId("b").withDelay(Duration.ZERO).withHeader("k", "v").withAfterCommit(true).options.group())
+			.isEqualTo("blue");
+		assertThat(request.withReplacing(false).options.group()).isEqualTo("blue");
+		assertThat(SendRequest.of("text").options.group()).isNull();
 	}
 
 	private static void assertRefused(ThrowingCallable change, String message) {
