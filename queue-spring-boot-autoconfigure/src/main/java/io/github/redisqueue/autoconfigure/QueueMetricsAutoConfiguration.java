@@ -1,7 +1,6 @@
 package io.github.redisqueue.autoconfigure;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.autoconfigure.assembly.ConfiguredQueues;
@@ -60,13 +59,9 @@ public final class QueueMetricsAutoConfiguration {
 
 	private static ListenerState state(QueueListenerContainer container, String queue) {
 		ListenerStatus status = container.status(queue);
-		Duration trouble = Stream.of(status.leasing(), status.threads())
-			.filter(Objects::nonNull)
-			.map(ListenerTrouble::age)
-			.max(Duration::compareTo)
-			.orElse(Duration.ZERO);
+		ListenerTrouble trouble = ListenerTrouble.longest(Stream.of(status.leasing(), status.threads()));
 		return new ListenerState(container.concurrency(), status.work().handling(),
-				status.paused() || status.queuePaused(), trouble);
+				status.paused() || status.queuePaused(), (trouble != null) ? trouble.age() : Duration.ZERO);
 	}
 
 	@Bean(Internal.PREFIX + "evictionGauge")

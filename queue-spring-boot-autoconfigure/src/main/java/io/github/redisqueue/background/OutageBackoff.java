@@ -3,6 +3,7 @@ package io.github.redisqueue.background;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import java.util.function.BooleanSupplier;
 
 import io.github.redisqueue.LogText;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,21 @@ public final class OutageBackoff {
 	/** A back-off with pauses of its own for another part of the same activity. */
 	public OutageBackoff another() {
 		return new OutageBackoff(this.outage, this.queue);
+	}
+
+	/**
+	 * Makes an attempt that returns whether it is known to have succeeded. Never throws,
+	 * since an exception would silently end a repetition.
+	 */
+	public void attempt(BooleanSupplier attempt) {
+		try {
+			if (attempt.getAsBoolean()) {
+				onSuccess();
+			}
+		}
+		catch (Throwable ex) {
+			onFailure(ex);
+		}
 	}
 
 	/**

@@ -214,7 +214,7 @@ public final class QueueCleaner implements SmartLifecycle {
 		Runnable run = () -> {
 			if (this.known.contains(queue)) {
 				try {
-					task.run();
+					task.backoff().attempt(task.work());
 				}
 				finally {
 					schedule(thread, queue, task, interval);
@@ -264,26 +264,8 @@ public final class QueueCleaner implements SmartLifecycle {
 		return this.light != null;
 	}
 
-	/**
-	 * What is done to a queue again and again. Never throws, since that would silently
-	 * end the repetition.
-	 *
-	 * @param work returns whether it is known that Redis does what the queue needs
-	 * @param backoff told of successes and failures
-	 */
-	private record Task(BooleanSupplier work, OutageBackoff backoff) implements Runnable {
-
-		@Override
-		public void run() {
-			try {
-				if (this.work.getAsBoolean()) {
-					this.backoff.onSuccess();
-				}
-			}
-			catch (Throwable ex) {
-				this.backoff.onFailure(ex);
-			}
-		}
+	/** What is done to a queue again and again. */
+	private record Task(BooleanSupplier work, OutageBackoff backoff) {
 
 	}
 

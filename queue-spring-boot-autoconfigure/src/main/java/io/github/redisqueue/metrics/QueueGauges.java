@@ -24,13 +24,9 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gauges of all queues that the application uses, tagged {@code queue}:
- * {@code redis.queue.ready}, {@code redis.queue.leases}, {@code redis.queue.delayed},
- * {@code redis.queue.waiting}, {@code redis.queue.dead.letters},
- * {@code redis.queue.oldest.age} and {@code redis.queue.counts.age}. Those of
- * {@code redis.queue.obstacle} are also tagged {@code reason}. The values come from
- * Redis, so every instance reports the same: aggregate instances with the maximum, not
- * the sum. Thread-safe.
+ * Gauges of all queues that the application uses. The values come from Redis, so every
+ * instance reports the same: aggregate instances with the maximum, not the sum.
+ * Thread-safe.
  */
 public final class QueueGauges implements MeterBinder, AutoCloseable {
 

@@ -74,14 +74,10 @@ final class QueuePlanning {
 
 	/** Declares what is to be declared, plans, looks at the result, and never throws. */
 	void run() {
-		try {
+		this.backoff.attempt(() -> {
 			plan();
-			this.backoff.onSuccess();
-		}
-		catch (Throwable ex) {
-			// An exception would silently end the repetition.
-			this.backoff.onFailure(ex);
-		}
+			return true;
+		});
 	}
 
 	private synchronized void plan() {

@@ -78,7 +78,6 @@ final class ListenerRun implements ListenerRuns.Run {
 
 	private CompletableFuture<Void> leased = CompletableFuture.completedFuture(null);
 
-	/** Creates a run that is not started, see {@link ListenerRuns#prepare}. */
 	ListenerRun(String id, String name, List<ListenerQueue> queues, JobHandler handler, int concurrency,
 			ListenerServices services) {
 		this.id = id;
@@ -296,13 +295,11 @@ final class ListenerRun implements ListenerRuns.Run {
 
 	private void interruptHandlers() {
 		List<InFlightJob> running = running();
-		if (running.isEmpty()) {
-			logger.warn(this.name + " does not wait longer than the shutdown timeout of "
-					+ this.settings.shutdownTimeout() + " for handlers whose jobs have been settled already");
-			return;
-		}
-		logger.warn(this.name + " interrupts handlers that still run after the shutdown timeout of "
-				+ this.settings.shutdownTimeout() + ": " + running);
+		Duration timeout = this.settings.shutdownTimeout();
+		logger.warn(this.name + (running.isEmpty()
+				? " does not wait longer than the shutdown timeout of " + timeout
+						+ " for handlers whose jobs have been settled already"
+				: " interrupts handlers that still run after the shutdown timeout of " + timeout + ": " + running));
 		running.forEach(InFlightJob::interrupt);
 	}
 

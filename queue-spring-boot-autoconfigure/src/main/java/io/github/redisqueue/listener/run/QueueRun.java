@@ -255,12 +255,10 @@ final class QueueRun implements LeaseConsumer {
 		return this.loop.close();
 	}
 
-	/** Releases the jobs of tasks that have not begun. */
 	void releaseTasks(List<HandlerTask> tasks) {
 		this.settlements.release(tasks.stream().flatMap((task) -> task.jobs().stream()).toList());
 	}
 
-	/** Releases the jobs that wait for others. */
 	void releaseCollected() {
 		this.settlements.release(this.batches.close());
 	}

@@ -31,11 +31,7 @@ public final class GroupWaitLimit {
 
 	private boolean scheduled;
 
-	/**
-	 * Creates an instance that checks nothing yet.
-	 * @param queue the number of the queue among those of the listener
-	 * @param receiver gets the tasks that are overdue; must not block
-	 */
+	/** Creates an instance for the queue with a number; the receiver must not block. */
 	public GroupWaitLimit(int queue, Duration leaseTime, HandlerThreads threads, Timer timer,
 			Consumer<List<HandlerTask>> receiver) {
 		this.queue = queue;

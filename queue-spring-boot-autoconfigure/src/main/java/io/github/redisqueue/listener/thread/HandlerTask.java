@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param queue the number of the queue of the jobs, among those of the listener
  * @param jobs the jobs, at least one
- * @param processor handles them
- * @param inFlight the jobs in flight that they belong to
  * @param overdue when the task goes back to the queue unless a thread has taken it, in
  * terms of {@link System#nanoTime()}, or null if it waits for as long as it takes
  * @param since when the task began to wait for a thread, by the ticker of the listeners

@@ -1,14 +1,10 @@
 package io.github.redisqueue.listener.thread;
 
-import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * What one of the {@link HandlerThreads} does.
- */
+/** What one of the {@link HandlerThreads} does. */
 final class HandlerThread implements Runnable {
 
 	private final HandlerThreads threads;
@@ -17,8 +13,8 @@ final class HandlerThread implements Runnable {
 
 	private volatile @Nullable Thread thread;
 
-	/** The task that was given to the thread while it was idle. */
-	private volatile @Nullable HandlerTask task;
+	/** What is given to the idle thread, and with what it begins once it is woken. */
+	volatile @Nullable HandlerTask task;
 
 	private volatile boolean closed;
 
@@ -76,13 +72,9 @@ final class HandlerThread implements Runnable {
 		this.threads.guarded(() -> this.prefetch.handled(this.prefetch.now() - begin));
 	}
 
-	/**
-	 * Waits on the thread until it gets a task. Returns null if it has to end.
-	 * @param keepAlive how long to wait before leaving
-	 * @param leave leaves the idle threads, unless a task has been given to this one
-	 */
-	@Nullable HandlerTask await(Duration keepAlive, BooleanSupplier leave) {
-		long end = System.nanoTime() + keepAlive.toNanos();
+	/** Waits on the thread until it gets a task. Returns null if it has to end. */
+	@Nullable HandlerTask await() {
+		long end = System.nanoTime() + HandlerThreads.KEEP_ALIVE.toNanos();
 		while (true) {
 			HandlerTask given = this.task;
 			if (given != null) {
@@ -90,18 +82,13 @@ final class HandlerThread implements Runnable {
 				return given;
 			}
 			long remaining = end - System.nanoTime();
-			if (this.closed || (remaining <= 0 && leave.getAsBoolean())) {
+			if (this.closed || (remaining <= 0 && this.threads.leave(this))) {
 				return null;
 			}
 			LockSupport.parkNanos(this, Math.max(1, remaining));
 			// An interrupt would let each further wait end at once.
 			Thread.interrupted();
 		}
-	}
-
-	/** Gives the idle thread a task, with which it begins once it is woken. */
-	void give(@Nullable HandlerTask given) {
-		this.task = given;
 	}
 
 	void wake() {

@@ -116,7 +116,7 @@ public final class HandlerThreads {
 
 	/** How many more jobs to lease from a queue that gets only idle places. */
 	public int roomWithoutPrefetch() {
-		return locked(() -> this.closed ? 0 : Math.max(0, free() - this.prefetch.size()));
+		return locked(() -> this.closed ? 0 : Math.max(0, free() - this.prefetch.size));
 	}
 
 	private <T> T locked(Supplier<T> action) {
@@ -131,11 +131,11 @@ public final class HandlerThreads {
 
 	private boolean isRoundTripWorthIt() {
 		boolean starving = this.tasks.isEmpty() && places() > 0;
-		return starving || (waiting() <= this.prefetch.least() && free() > 0);
+		return starving || (waiting() <= this.prefetch.least && free() > 0);
 	}
 
 	private int free() {
-		return places() + this.prefetch.size() - waiting();
+		return places() + this.prefetch.size - waiting();
 	}
 
 	/** How many tasks no thread takes at once. */
@@ -148,7 +148,7 @@ public final class HandlerThreads {
 	 * becomes ready is left to other instances.
 	 */
 	public boolean isAwaitingJobs() {
-		return locked(() -> places() + this.prefetch.soon() > waiting());
+		return locked(() -> places() + this.prefetch.soon > waiting());
 	}
 
 	/** Whether as many jobs are being handled as may be at the same time. */
@@ -194,7 +194,7 @@ public final class HandlerThreads {
 		try {
 			while (!this.tasks.isEmpty() && !this.idle.isEmpty() && places() > 0) {
 				HandlerThread thread = this.idle.pop();
-				thread.give(this.tasks.poll());
+				thread.task = this.tasks.poll();
 				woken.add(thread);
 			}
 			int wanted = this.closed ? 0 : this.tasks.size() - this.starting;
@@ -310,17 +310,17 @@ public final class HandlerThreads {
 		HandlerTask taken = next;
 		if (worthIt) {
 			// Of slow handlers, the job does not wait until the call has been sent.
-			guarded((taken != null && this.prefetch.areHandlersSlow()) ? this.onRoomElsewhere : this.onRoom);
+			guarded((taken != null && this.prefetch.slow) ? this.onRoomElsewhere : this.onRoom);
 		}
 		if (taken == null) {
-			return thread.await(KEEP_ALIVE, () -> leave(thread));
+			return thread.await();
 		}
 		guarded(() -> this.prefetch.waited(taken.since()));
 		return taken;
 	}
 
 	/** Leaves the idle threads, unless a job has been given to this one. */
-	private boolean leave(HandlerThread thread) {
+	boolean leave(HandlerThread thread) {
 		return locked(() -> {
 			// From now on there is room for another thread.
 			thread.left = this.idle.remove(thread);

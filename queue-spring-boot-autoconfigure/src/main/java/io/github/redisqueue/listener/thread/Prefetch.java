@@ -61,27 +61,28 @@ public final class Prefetch {
 	/** How long a job may wait for a handler, in ns. */
 	private volatile long limit = (long) HORIZON;
 
-	private volatile boolean slow;
+	/** Whether handlers take so long that another thread may well ask for jobs. */
+	volatile boolean slow;
 
-	private volatile int size;
+	/** How many jobs may wait; 0 before the speed of the handlers is known. */
+	volatile int size;
 
-	private volatile int least;
-
-	private volatile int soon;
+	/** How many jobs wait at least: if there are no more, others are asked for. */
+	volatile int least;
 
 	/**
-	 * Creates an instance that prefetches nothing yet.
-	 * @param concurrency how many jobs are handled at the same time
-	 * @param max how many jobs wait at most
-	 * @param ticker the time in nanoseconds
+	 * How many jobs the handlers begin while a call is under way, on average. So many may
+	 * be asked for while all handlers are busy, and another instance may be idle.
 	 */
+	volatile int soon;
+
+	/** Creates an instance that prefetches nothing yet, and never more than a maximum. */
 	public Prefetch(int concurrency, int max, LongSupplier ticker) {
 		this.concurrency = concurrency;
 		this.max = max;
 		this.ticker = ticker;
 	}
 
-	/** The time by the ticker. */
 	long now() {
 		return this.ticker.getAsLong();
 	}
@@ -126,7 +127,6 @@ public final class Prefetch {
 		compute();
 	}
 
-	/** Sets how many jobs are handled at the same time. */
 	synchronized void concurrency(int number) {
 		this.concurrency = number;
 		compute();
@@ -148,29 +148,6 @@ public final class Prefetch {
 		this.size = (int) Math.min(this.max, wanted);
 		this.least = (int) Math.min(this.size / 2, Math.ceil(perNano * call));
 		this.soon = (int) Math.min(this.size, perNano * this.callNanos);
-	}
-
-	/** Whether handlers take so long that another thread may well ask for jobs. */
-	boolean areHandlersSlow() {
-		return this.slow;
-	}
-
-	/** How many jobs may wait; 0 before the speed of the handlers is known. */
-	int size() {
-		return this.size;
-	}
-
-	/** How many jobs wait at least: if there are no more, others are asked for. */
-	int least() {
-		return this.least;
-	}
-
-	/**
-	 * How many jobs the handlers begin while a call is under way, on average. So many may
-	 * be asked for while all handlers are busy, and another instance may be idle.
-	 */
-	int soon() {
-		return this.soon;
 	}
 
 }

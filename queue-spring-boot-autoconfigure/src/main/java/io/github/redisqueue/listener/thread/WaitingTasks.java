@@ -40,7 +40,6 @@ public final class WaitingTasks {
 		return this.size;
 	}
 
-	/** Removes the task that is next, or returns null if there is none. */
 	@Nullable HandlerTask poll() {
 		for (Deque<HandlerTask> tasks : this.ranks) {
 			HandlerTask next = tasks.poll();
@@ -52,7 +51,6 @@ public final class WaitingTasks {
 		return null;
 	}
 
-	/** Removes the tasks of a queue that are overdue. */
 	Overdue removeOverdue(int queue, long now) {
 		List<HandlerTask> removed = new ArrayList<>();
 		Long next = null;
@@ -76,7 +74,6 @@ public final class WaitingTasks {
 		return this.ranks.get(Math.min(queue, this.ranks.size() - 1));
 	}
 
-	/** Removes all tasks. */
 	List<HandlerTask> clear() {
 		List<HandlerTask> all = new ArrayList<>();
 		for (HandlerTask next = poll(); next != null; next = poll()) {

@@ -30,9 +30,9 @@ class PrefetchTest {
 	@Test
 	void isNothingBeforeTheHandlersSpeedIsKnown() {
 		this.prefetch.called(1_000_000);
-		assertThat(this.prefetch.size()).isZero();
-		assertThat(this.prefetch.least()).isZero();
-		assertThat(this.prefetch.soon()).isZero();
+		assertThat(this.prefetch.size).isZero();
+		assertThat(this.prefetch.least).isZero();
+		assertThat(this.prefetch.soon).isZero();
 	}
 
 	/**
@@ -45,7 +45,7 @@ class PrefetchTest {
 	void isWhatTheHandlersBeginWithinTenMilliseconds(int concurrency, double millis, int expected) {
 		this.prefetch = new Prefetch(concurrency, 1000, this.time::get);
 		handle(200, Duration.ofNanos((long) (millis * 1_000_000)));
-		assertThat(this.prefetch.size()).isEqualTo(expected);
+		assertThat(this.prefetch.size).isEqualTo(expected);
 	}
 
 	@ParameterizedTest
@@ -53,7 +53,7 @@ class PrefetchTest {
 	void theOnlyHandlerPrefetchesAJobThatWaitsForOneOther(int millis, int expected) {
 		this.prefetch = new Prefetch(1, 1000, this.time::get);
 		handle(200, Duration.ofMillis(millis));
-		assertThat(this.prefetch.size()).isEqualTo(expected);
+		assertThat(this.prefetch.size).isEqualTo(expected);
 	}
 
 	@Test
@@ -61,16 +61,16 @@ class PrefetchTest {
 		this.prefetch = new Prefetch(50, 1000, this.time::get);
 		handle(200, Duration.ofMillis(10));
 		call(Duration.ofMillis(1));
-		assertThat(this.prefetch.least()).isBetween(5, 6);
+		assertThat(this.prefetch.least).isBetween(5, 6);
 		call(Duration.ofMillis(3));
-		assertThat(this.prefetch.least()).isEqualTo(11);
-		assertThat(this.prefetch.soon()).isBetween(14, 15);
+		assertThat(this.prefetch.least).isEqualTo(11);
+		assertThat(this.prefetch.soon).isBetween(14, 15);
 	}
 
 	@Test
 	void moreIsAskedForWhenHalfIsMissingAtTheLatest() {
 		handle(200, Duration.ofNanos(100));
-		assertThat(this.prefetch.least()).isEqualTo(100);
+		assertThat(this.prefetch.least).isEqualTo(100);
 	}
 
 	@Test
@@ -78,40 +78,40 @@ class PrefetchTest {
 		this.prefetch = new Prefetch(50, 1000, this.time::get);
 		handle(200, Duration.ofMillis(10));
 		call(Duration.ofMillis(20));
-		assertThat(this.prefetch.size()).isBetween(160, 175);
+		assertThat(this.prefetch.size).isBetween(160, 175);
 		call(Duration.ofSeconds(1));
-		assertThat(this.prefetch.size()).isBetween(210, 220);
+		assertThat(this.prefetch.size).isBetween(210, 220);
 	}
 
 	@Test
 	void isBoundedForTheFastest() {
 		handle(200, Duration.ofNanos(100));
-		assertThat(this.prefetch.size()).isEqualTo(200);
+		assertThat(this.prefetch.size).isEqualTo(200);
 	}
 
 	@Test
 	void isNothingForHandlersThatNeedLonger() {
 		handle(200, Duration.ofMillis(1));
 		handle(200, Duration.ofMillis(100));
-		assertThat(this.prefetch.size()).isZero();
+		assertThat(this.prefetch.size).isZero();
 	}
 
 	@Test
 	void doesNotGrowAtOnceByAFewFastJobs() {
 		handle(200, Duration.ofSeconds(1));
 		handle(5, Duration.ZERO);
-		assertThat(this.prefetch.size()).isZero();
+		assertThat(this.prefetch.size).isZero();
 	}
 
 	@Test
 	void isLittleAfterJobsHaveGoneBackUntilManyHaveBeenHandled() {
 		handle(200, Duration.ofMillis(1));
 		this.prefetch.stalled();
-		assertThat(this.prefetch.size()).isZero();
+		assertThat(this.prefetch.size).isZero();
 		handle(1, Duration.ofMillis(1));
-		assertThat(this.prefetch.size()).isZero();
+		assertThat(this.prefetch.size).isZero();
 		handle(1600, Duration.ofMillis(1));
-		assertThat(this.prefetch.size()).isEqualTo(70);
+		assertThat(this.prefetch.size).isEqualTo(70);
 	}
 
 	private void await(int millis) {
@@ -125,11 +125,11 @@ class PrefetchTest {
 	void isHalfAfterAJobHasWaitedForTooLongAndGrowsAgain() {
 		handle(200, Duration.ofMillis(1));
 		await(8);
-		assertThat(this.prefetch.size()).isEqualTo(70);
+		assertThat(this.prefetch.size).isEqualTo(70);
 		await(11);
-		assertThat(this.prefetch.size()).isEqualTo(35);
+		assertThat(this.prefetch.size).isEqualTo(35);
 		handle(350, Duration.ofMillis(1));
-		assertThat(this.prefetch.size()).isEqualTo(70);
+		assertThat(this.prefetch.size).isEqualTo(70);
 	}
 
 	@Test
@@ -139,9 +139,9 @@ class PrefetchTest {
 		for (int i = 0; i < 20; i++) {
 			this.prefetch.waited(0);
 		}
-		assertThat(this.prefetch.size()).isEqualTo(35);
+		assertThat(this.prefetch.size).isEqualTo(35);
 		await(11);
-		assertThat(this.prefetch.size()).isEqualTo(17);
+		assertThat(this.prefetch.size).isEqualTo(17);
 	}
 
 	@Test
@@ -149,29 +149,29 @@ class PrefetchTest {
 		this.prefetch = new Prefetch(1, 1000, this.time::get);
 		handle(200, Duration.ofMillis(40));
 		await(45);
-		assertThat(this.prefetch.size()).isOne();
+		assertThat(this.prefetch.size).isOne();
 	}
 
 	@Test
 	void handlersAreSlowFromAMillisecondOn() {
 		handle(200, Duration.ofNanos(900_000));
-		assertThat(this.prefetch.areHandlersSlow()).isFalse();
+		assertThat(this.prefetch.slow).isFalse();
 		handle(200, Duration.ofNanos(1_100_000));
-		assertThat(this.prefetch.areHandlersSlow()).isTrue();
+		assertThat(this.prefetch.slow).isTrue();
 	}
 
 	@Test
 	void followsTheConcurrency() {
 		handle(200, Duration.ofMillis(1));
 		this.prefetch.concurrency(1);
-		assertThat(this.prefetch.size()).isEqualTo(4);
+		assertThat(this.prefetch.size).isEqualTo(4);
 	}
 
 	@Test
 	void canBeSwitchedOff() {
 		Prefetch none = new Prefetch(10, 0, this.time::get);
 		none.handled(1);
-		assertThat(none.size()).isZero();
+		assertThat(none.size).isZero();
 	}
 
 }
