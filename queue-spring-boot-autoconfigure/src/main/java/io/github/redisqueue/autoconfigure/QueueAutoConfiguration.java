@@ -43,6 +43,7 @@ import io.micrometer.observation.ObservationRegistry;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
+import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -57,6 +58,7 @@ import org.springframework.boot.autoconfigure.context.LifecycleProperties;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.diagnostics.FailureAnalyzedException;
 import org.springframework.boot.thread.Threading;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
@@ -70,6 +72,8 @@ import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.messaging.converter.MessageConverter;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.ReactiveTransactionManager;
 import org.springframework.validation.Validator;
 
 /**
@@ -89,6 +93,8 @@ public final class QueueAutoConfiguration {
 
 	/** Runs handlers. Applications may replace it. */
 	private static final String EXECUTOR = "queueListenerTaskExecutor";
+
+	private static final String AFTER_COMMIT = "redis-queue.template.after-commit";
 
 	private static final Log logger = LogFactory.getLog(QueueAutoConfiguration.class);
 
@@ -157,10 +163,38 @@ public final class QueueAutoConfiguration {
 	QueueTemplate template(ConfiguredQueues queues, @QueueMessageConverter MessageConverter converter,
 			@Internal QueueObservations observations, QueuePropertiesMapper properties, ListableBeanFactory beans) {
 		if (properties.afterCommit()) {
-			AfterCommit.check(beans);
+			checkTransactions(beans);
 		}
 		return new QueueTemplate(queues, converter, properties.types(), observations, properties.afterCommit(),
 				(queue, job) -> JobChecks.check(queue, properties.queue(queue), List.of(job)));
+	}
+
+	/**
+	 * Refuses an application whose transactions are all reactive. One without any may
+	 * share its configuration with others, as tests of a part of an application do, so
+	 * that is only logged.
+	 */
+	private static void checkTransactions(ListableBeanFactory beans) {
+		if (namesOf(PlatformTransactionManager.class, beans).length > 0) {
+			return;
+		}
+		String[] reactive = namesOf(ReactiveTransactionManager.class, beans);
+		if (reactive.length > 0) {
+			throw new FailureAnalyzedException(AFTER_COMMIT
+					+ " is true, but the application has reactive transactions only: those of '"
+					+ String.join("', '", reactive)
+					+ "'. Sending is blocking, and knows only the transactions of a PlatformTransactionManager.",
+					"Set " + AFTER_COMMIT
+							+ " to false, or remove it, and send jobs when the reactive transaction has completed:"
+							+ " transactionalOperator.transactional(work).doOnSuccess(...) on a scheduler for blocking calls.");
+		}
+		logger.warn(AFTER_COMMIT
+				+ " has no effect: the application has no PlatformTransactionManager, so its jobs are sent"
+				+ " outside of transactions, that is at once. Remove the property, or add a transaction manager");
+	}
+
+	private static String[] namesOf(Class<?> type, ListableBeanFactory beans) {
+		return BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, type, true, false);
 	}
 
 	/**

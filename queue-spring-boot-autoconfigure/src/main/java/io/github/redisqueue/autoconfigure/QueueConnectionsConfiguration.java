@@ -39,23 +39,18 @@ class QueueConnectionsConfiguration {
 	QueueConnections connections(@QueueConnectionFactory ObjectProvider<RedisConnectionFactory> annotated,
 			@Qualifier(NAME) ObjectProvider<RedisConnectionFactory> named, ObjectProvider<RedisConnectionFactory> all,
 			ConfigurableListableBeanFactory beans, @Internal ApplicationThreads threads) {
-		RedisConnectionFactory factory = choose(annotated(annotated), named.getIfAvailable(), all);
-		return ClassUtils.isPresent("io.lettuce.core.RedisClient", beans.getBeanClassLoader())
-				? PrivateLettuceConnections.beside(factory, beans, threads.reconnector())
-				: QueueConnections.of(factory);
-	}
-
-	private static RedisConnectionFactory choose(@Nullable RedisConnectionFactory own,
-			@Nullable RedisConnectionFactory named, ObjectProvider<RedisConnectionFactory> all) {
-		if (own != null && named != null && own != named) {
+		RedisConnectionFactory own = annotated(annotated);
+		RedisConnectionFactory byName = named.getIfAvailable();
+		if (own != null && byName != null && own != byName) {
 			throw new FailureAnalyzedException("The application has both a " + TYPE + " with " + ANNOTATION
 					+ " and another one with the name '" + NAME + "'.",
 					"Move the annotation to that bean, or rename it.");
 		}
-		if (own != null) {
-			return own;
-		}
-		return (named != null) ? named : only(all);
+		RedisConnectionFactory ofQueues = (own != null) ? own : byName;
+		RedisConnectionFactory factory = (ofQueues != null) ? ofQueues : only(all);
+		return ClassUtils.isPresent("io.lettuce.core.RedisClient", beans.getBeanClassLoader())
+				? PrivateLettuceConnections.beside(factory, beans, threads.reconnector())
+				: QueueConnections.of(factory);
 	}
 
 	private static @Nullable RedisConnectionFactory annotated(ObjectProvider<RedisConnectionFactory> annotated) {

@@ -1,6 +1,7 @@
 package io.github.redisqueue.autoconfigure;
 
 import java.util.Map;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.admin.QueueAdmin;
 import io.github.redisqueue.autoconfigure.assembly.ConfiguredQueues;
@@ -15,24 +16,32 @@ import io.github.redisqueue.console.ServletConsole;
 import io.github.redisqueue.instance.Instances;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.observation.QueueObservations;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.diagnostics.FailureAnalyzedException;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.springframework.util.ClassUtils;
 
 /**
  * Auto-configuration for the console.
  */
 @AutoConfiguration(after = QueueAutoConfiguration.class)
-@Conditional({ ValidSwitches.class, ConsoleLibraries.class })
+@Conditional({ ValidSwitches.class, QueueConsoleAutoConfiguration.Libraries.class })
 @ConditionalOnBean(QueuePropertiesMapper.class)
 public final class QueueConsoleAutoConfiguration {
 
@@ -85,7 +94,7 @@ public final class QueueConsoleAutoConfiguration {
 	/** With Spring MVC. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnWebApplication(type = Type.SERVLET)
-	@ConditionalOnClass(name = ConsoleLibraries.SERVLET)
+	@ConditionalOnClass(name = Libraries.SERVLET)
 	static class Servlet {
 
 		@Bean(MAPPING)
@@ -99,7 +108,7 @@ public final class QueueConsoleAutoConfiguration {
 	/** With Spring WebFlux. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnWebApplication(type = Type.REACTIVE)
-	@ConditionalOnClass(name = ConsoleLibraries.REACTIVE)
+	@ConditionalOnClass(name = Libraries.REACTIVE)
 	static class Reactive {
 
 		@Bean(MAPPING)
@@ -113,11 +122,54 @@ public final class QueueConsoleAutoConfiguration {
 	/** In a web application without Spring MVC, such as one with Jersey. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnWebApplication(type = Type.SERVLET)
-	@ConditionalOnMissingClass(ConsoleLibraries.SERVLET)
+	@ConditionalOnMissingClass(Libraries.SERVLET)
 	static class WithoutMvc {
 
 		WithoutMvc() {
-			throw ConsoleLibraries.missing("spring-boot-starter-webmvc");
+			throw Libraries.missing("spring-boot-starter-webmvc");
+		}
+
+	}
+
+	/**
+	 * Matches where the console is switched on. If a library is absent then that it
+	 * needs, the application fails startup: otherwise nobody would know why there is no
+	 * page.
+	 */
+	@Order(Ordered.HIGHEST_PRECEDENCE)
+	static class Libraries implements Condition {
+
+		static final String ENABLED = "redis-queue.console.enabled";
+
+		static final String SERVLET = "org.springframework.web.servlet.DispatcherServlet";
+
+		static final String REACTIVE = "org.springframework.web.reactive.DispatcherHandler";
+
+		@Override
+		public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+			Environment environment = context.getEnvironment();
+			if (!environment.getProperty(ENABLED, Boolean.class, false)
+					|| !environment.getProperty("redis-queue.enabled", Boolean.class, true)) {
+				return false;
+			}
+			ClassLoader loader = context.getClassLoader();
+			need(loader, "spring-boot-starter-webmvc or spring-boot-starter-webflux", SERVLET, REACTIVE);
+			need(loader, "spring-boot-starter-actuator", "org.springframework.boot.actuate.endpoint.Show");
+			need(loader, "spring-boot-starter-actuator", "org.HdrHistogram.Recorder");
+			need(loader, "spring-boot-starter-jackson", "tools.jackson.databind.json.JsonMapper");
+			return true;
+		}
+
+		private static void need(@Nullable ClassLoader loader, String library, String... classes) {
+			if (Stream.of(classes).noneMatch((name) -> ClassUtils.isPresent(name, loader))) {
+				throw missing(library);
+			}
+		}
+
+		static FailureAnalyzedException missing(String library) {
+			return new FailureAnalyzedException(
+					ENABLED + " is true, but the console needs " + library + ", which is not on the classpath.",
+					"Add " + library + ", or remove " + ENABLED + ".");
 		}
 
 	}

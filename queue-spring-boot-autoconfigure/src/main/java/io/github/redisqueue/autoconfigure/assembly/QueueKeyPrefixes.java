@@ -27,23 +27,11 @@ final class QueueKeyPrefixes {
 	void register(QueueKeys keys, QueueType type, int shards) {
 		Owner owner = new Owner(keys, type, shards);
 		String prefix = keys.prefix();
-		Owner other = this.byPrefix.get(prefix);
-		if (other != null && !other.agreesWith(owner)) {
-			throw sameKeys(prefix, other, owner);
+		Owner same = this.byPrefix.get(prefix);
+		if (same != null && !same.agreesWith(owner)) {
+			throw sameKeys(prefix, same, owner);
 		}
-		checkParents(prefix, owner);
-		this.byPrefix.put(prefix, owner);
-		QueueKeys.parents(prefix).forEach((parent) -> this.byParent.put(parent, owner));
-	}
-
-	/** A queue is used no more. */
-	void remove(String queue) {
-		this.byPrefix.values().removeIf((owner) -> owner.keys().queue().equals(queue));
-		this.byParent.values().removeIf((owner) -> owner.keys().queue().equals(queue));
-	}
-
-	/** The keys of one queue could be those of a single job of the other. */
-	private void checkParents(String prefix, Owner owner) {
+		// The keys of one queue could be those of a single job of the other.
 		for (String parent : QueueKeys.parents(prefix)) {
 			Owner other = this.byPrefix.get(parent);
 			if (other != null) {
@@ -54,6 +42,14 @@ final class QueueKeyPrefixes {
 		if (child != null) {
 			throw sameKeys(child.keys().prefix(), child, owner);
 		}
+		this.byPrefix.put(prefix, owner);
+		QueueKeys.parents(prefix).forEach((parent) -> this.byParent.put(parent, owner));
+	}
+
+	/** A queue is used no more. */
+	void remove(String queue) {
+		this.byPrefix.values().removeIf((owner) -> owner.keys().queue().equals(queue));
+		this.byParent.values().removeIf((owner) -> owner.keys().queue().equals(queue));
 	}
 
 	private static FailureAnalyzedException sameKeys(String prefix, Owner one, Owner other) {

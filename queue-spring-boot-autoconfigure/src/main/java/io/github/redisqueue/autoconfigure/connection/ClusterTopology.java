@@ -9,7 +9,6 @@ import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions.RefreshTrigger;
-import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
 
 /**
@@ -40,14 +39,10 @@ final class ClusterTopology {
 				: ClusterClientOptions.builder(own).build();
 		return options.mutate()
 			.topologyRefreshOptions(refresh(options.getTopologyRefreshOptions()))
-			.nodeFilter(options.getNodeFilter().and((node) -> !isReplaced(node)))
+			// No other node serves the slots that a failed one still has.
+			.nodeFilter(options.getNodeFilter().and((node) -> !node.is(NodeFlag.FAIL) || !node.hasNoSlots()))
 			.timeoutOptions(TimeoutOptions.enabled(commandTimeout))
 			.build();
-	}
-
-	/** No other node serves the slots that a failed one still has. */
-	private static boolean isReplaced(RedisClusterNode node) {
-		return node.is(NodeFlag.FAIL) && node.hasNoSlots();
 	}
 
 	private static ClusterTopologyRefreshOptions refresh(ClusterTopologyRefreshOptions own) {

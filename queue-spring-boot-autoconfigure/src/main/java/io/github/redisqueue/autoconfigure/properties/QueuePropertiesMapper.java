@@ -24,7 +24,6 @@ import io.github.redisqueue.listener.ListenerSettings;
 import io.github.redisqueue.type.JobTypes;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.util.unit.DataSize;
 
@@ -95,12 +94,8 @@ public class QueuePropertiesMapper {
 	}
 
 	private QueueProperties.Queue bind(String queue, @Nullable ListenerDefinition listener) {
-		return this.binder.bind(places(queue, listener), QueueProperties.Queue.class,
+		return this.binder.bind(this.binder.places(queue, named(), listener), QueueProperties.Queue.class,
 				this.properties.allowShortLeases() ? PropertyRules.OF_QUEUE_WITH_SHORT_LEASES : PropertyRules.OF_QUEUE);
-	}
-
-	private List<ConfigurationPropertySource> places(String queue, @Nullable ListenerDefinition listener) {
-		return this.binder.places(queue, named(), listener);
 	}
 
 	/** The queues that have their own properties. */
@@ -204,7 +199,7 @@ public class QueuePropertiesMapper {
 		QueueProperties.Queue own = of(queue, listener);
 		QueueProperties.Retry retry = own.retry();
 		require(retry.maxDelay().compareTo(retry.delay()) >= 0,
-				QueuePropertiesBinder.nameOf(places(queue, listener), "retry.max-delay"),
+				QueuePropertiesBinder.nameOf(this.binder.places(queue, named(), listener), "retry.max-delay"),
 				"at least the delay after the first failure, " + InvalidQueuePropertyException.print(retry.delay()),
 				retry.maxDelay());
 		checkPrefetch(queue);
@@ -214,7 +209,8 @@ public class QueuePropertiesMapper {
 	private void checkPrefetch(String queue) {
 		QueueProperties.Queue own = of(queue);
 		String prefetch = nameOf(queue, "listener.prefetch");
-		boolean set = prefetch.equals(QueuePropertiesBinder.nameOf(places(queue, null), "listener.prefetch"));
+		boolean set = prefetch
+			.equals(QueuePropertiesBinder.nameOf(this.binder.places(queue, named(), null), "listener.prefetch"));
 		require(!set || !own.limited() || own.listener().prefetch() == 0, prefetch,
 				"0, because the queue has a limit, and its jobs are not prefetched", own.listener().prefetch());
 	}

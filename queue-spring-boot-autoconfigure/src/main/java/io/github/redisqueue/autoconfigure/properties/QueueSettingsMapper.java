@@ -122,7 +122,8 @@ final class QueueSettingsMapper {
 			.build();
 		boolean ownRetries = definition != null && definition.attributes().containsKey("maxRetries");
 		return new RetrySettings(policy, ownRetries ? retry.maxRetries() : null, queue.deadLetter().stackTraceLength(),
-				limit(retry.maxPostponed()), (definition != null) ? definition.beans().errorHandler() : null);
+				Duration.ZERO.equals(retry.maxPostponed()) ? null : retry.maxPostponed(),
+				(definition != null) ? definition.beans().errorHandler() : null);
 	}
 
 	/**
@@ -132,10 +133,6 @@ final class QueueSettingsMapper {
 	private static Duration jitter(QueueProperties.Retry retry) {
 		long growth = retry.maxDelay().toMillis() / Math.max(1, retry.delay().toMillis());
 		return Duration.ofMillis(Math.min(retry.jitter().toMillis(), Long.MAX_VALUE / 2 / Math.max(1, growth)));
-	}
-
-	private static @Nullable Duration limit(@Nullable Duration maxPostponed) {
-		return Duration.ZERO.equals(maxPostponed) ? null : maxPostponed;
 	}
 
 }
