@@ -37,9 +37,15 @@ class InternalPackagesTest {
 		.map((room) -> "io.github.redisqueue." + room)
 		.toList();
 
-	/** Applications may name the types to which properties are bound. */
+	/** What there is for operators, which they use over HTTP and JMX. */
+	static final List<String> OF_OPERATORS = Stream.of("admin", "console", "endpoint")
+		.map((room) -> "io.github.redisqueue." + room)
+		.toList();
+
+	/** Applications may name the types to which properties are bound, and a logger. */
 	private static final Pattern INTERNAL = Pattern.compile("(" + String.join("|", OF_THE_CONFIGURATION) + "|"
-			+ String.join("|", OF_THE_BACKGROUND) + "|" + OF_ANNOTATIONS + ")\\.(?!\\w+Properties\\b)");
+			+ String.join("|", OF_THE_BACKGROUND) + "|" + String.join("|", OF_OPERATORS) + "|" + OF_ANNOTATIONS
+			+ ")\\.(?!\\w+Properties\\b|Audit`)");
 
 	@Test
 	void areNotUsedBySamplesAndDocuments() throws IOException {
@@ -55,7 +61,8 @@ class InternalPackagesTest {
 	@Test
 	void needNoJavadocOfAllThatIsPublic() throws IOException {
 		assertThat(Files.readString(Path.of("../pom.xml")))
-			.contains("-Xdoclint/package:-" + OF_ANNOTATIONS + ",-" + String.join(",-", OF_THE_CONFIGURATION) + ",-"
+			.contains("-Xdoclint/package:-" + OF_ANNOTATIONS + ",-" + String.join(",-", OF_OPERATORS) + ",-"
+					+ String.join(",-", OF_THE_CONFIGURATION) + ",-"
 					+ String.join(",-", OF_THE_CORE) + ",-" + String.join(",-", OF_THE_BACKGROUND) + "<");
 	}
 

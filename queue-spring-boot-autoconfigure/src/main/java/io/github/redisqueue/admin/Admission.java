@@ -23,10 +23,7 @@ public final class Admission extends SyncTaskExecutor {
 		setRejectTasksWhenLimitReached(true);
 	}
 
-	/**
-	 * For requests that wait for Redis for some seconds at most.
-	 * @return a new instance
-	 */
+	/** For requests that wait for Redis for some seconds at most. */
 	public static Admission brief() {
 		return new Admission(BRIEF, "Too many requests wait for Redis. Try again later");
 	}

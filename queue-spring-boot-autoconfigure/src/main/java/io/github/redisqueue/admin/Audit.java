@@ -24,24 +24,17 @@ public final class Audit {
 
 	private final Trail trail;
 
-	/**
-	 * Creates an instance.
-	 * @param tool with what something is changed, as the log names it
-	 * @param trail gets the events
-	 */
+	/** The tool is that with which something is changed, as the log names it. */
 	public Audit(String tool, Trail trail) {
 		this.tool = tool;
 		this.trail = trail;
 	}
 
-	/** Begins a change that somebody makes. */
 	Change change(Caller caller, Write write, WorkQueue queue) {
 		return new Change(caller, write, queue);
 	}
 
-	/**
-	 * A change that somebody makes. Not thread-safe.
-	 */
+	/** A change that somebody makes. Not thread-safe. */
 	final class Change {
 
 		private final String principal;
@@ -74,7 +67,7 @@ public final class Audit {
 				return action.get();
 			}
 			catch (QueueCalls.QueueCallException ex) {
-				if (!ex.hasBegun()) {
+				if (!ex.begun) {
 					throw new RefusedException(503, "Nothing was changed: " + ex.reason());
 				}
 				throw uncertain(ex.reason());
@@ -122,9 +115,7 @@ public final class Audit {
 
 	}
 
-	/**
-	 * What an operator can change. The names are those of the audit events.
-	 */
+	/** What an operator can change. The names are those of the audit events. */
 	enum Write {
 
 		QUEUE_PAUSED("pause queue"),
@@ -154,18 +145,10 @@ public final class Audit {
 
 	}
 
-	/**
-	 * Where audit events go.
-	 */
+	/** Where audit events go. */
 	@FunctionalInterface
 	public interface Trail {
 
-		/**
-		 * Adds an event.
-		 * @param principal who has changed something
-		 * @param type the type of the event
-		 * @param data what was changed
-		 */
 		void add(String principal, String type, Map<String, Object> data);
 
 	}

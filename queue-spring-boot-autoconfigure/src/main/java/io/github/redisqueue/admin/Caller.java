@@ -16,21 +16,12 @@ public record Caller(String name, boolean seesValues, boolean overWeb) {
 
 	private static final String ANONYMOUS = "anonymous";
 
-	/**
-	 * Somebody who asks over HTTP.
-	 * @param principal who that is, or null if it is not known
-	 * @param seesValues whether payloads and the values of headers are shown
-	 * @return the caller
-	 */
+	/** Somebody who asks over HTTP, perhaps without being known. */
 	public static Caller overWeb(@Nullable Principal principal, boolean seesValues) {
 		return new Caller((principal != null) ? principal.getName() : ANONYMOUS, seesValues, true);
 	}
 
-	/**
-	 * Somebody who asks in another way, without being known.
-	 * @param seesValues whether payloads and the values of headers are shown
-	 * @return the caller
-	 */
+	/** Somebody who asks in another way, without being known. */
 	public static Caller unknown(boolean seesValues) {
 		return new Caller(ANONYMOUS, seesValues, false);
 	}

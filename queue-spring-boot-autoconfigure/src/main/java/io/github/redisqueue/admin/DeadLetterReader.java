@@ -31,9 +31,7 @@ final class DeadLetterReader {
 	/** How many dead letters one request looks at, at most. */
 	private static final int MAX_LOOK = 5000;
 
-	/**
-	 * How many groups are told apart. Names of exceptions may come from other clients.
-	 */
+	/** Names of exceptions may come from other clients. */
 	private static final int MAX_GROUPS = 500;
 
 	/** Instead of the class name, for those that no exception has buried. */
@@ -182,12 +180,8 @@ final class DeadLetterReader {
 	}
 
 	/**
-	 * Which dead letters to show. Null means that the request does not say so.
-	 *
-	 * @param reason the reason of the burial
-	 * @param exception the class name of the exception, or {@code none} for those without
-	 * one
-	 * @param text a text in the class name or the message of the exception
+	 * Which dead letters to show, as far as the request says so. The exception is the
+	 * name of a class, and the text a part of such a name or of a message.
 	 */
 	record Filter(Cause.@Nullable Reason reason, @Nullable String exception, @Nullable String text) {
 

@@ -15,26 +15,15 @@ public final class Entries extends LinkedHashMap<String, Object> {
 
 	private static final long serialVersionUID = 1L;
 
-	/**
-	 * Creates an object without entries.
-	 */
 	public Entries() {
 	}
 
-	/**
-	 * Creates an object that has the entries of another one.
-	 * @param entries the entries
-	 */
+	/** Creates an object that begins with the entries of another one. */
 	public Entries(Map<String, Object> entries) {
 		super(entries);
 	}
 
-	/**
-	 * Adds what is known.
-	 * @param name the name of the entry
-	 * @param value its value, or null if it is not known
-	 * @return this
-	 */
+	/** Adds a value, unless it is null because it is not known. */
 	public Entries with(String name, @Nullable Object value) {
 		if (value != null) {
 			put(name, (value instanceof Instant || value instanceof Duration) ? value.toString() : value);

@@ -67,10 +67,7 @@ final class JobReader {
 		}
 	}
 
-	/**
-	 * A job in any state, with what happened to it, as far as that is known; also one
-	 * that has ended, if the queue keeps a history.
-	 */
+	/** A job in any state, also one that has ended, if the queue keeps a history. */
 	private static Map<String, Object> one(WorkQueue queue, String id, boolean showValues) {
 		JobStatus status = queue.find(id).orElse(null);
 		List<JobEvent> events = queue.history(id);
@@ -106,7 +103,6 @@ final class JobReader {
 				: entries.with("obstacles", job.obstacles().stream().map(Enum::name).sorted().toList());
 	}
 
-	/** Adds what happened to a job, if anything is known. */
 	static Entries addEvents(Entries entries, List<JobEvent> events) {
 		return events.isEmpty() ? entries
 				: entries.with("history",

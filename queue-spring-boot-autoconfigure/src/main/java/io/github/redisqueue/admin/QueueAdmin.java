@@ -33,9 +33,7 @@ public final class QueueAdmin {
 	/** What goes on for as long as there is something to do, up to a limit. */
 	private static final Set<String> LENGTHY = Set.of("clean", "audit", "repair", "redrive", "purge");
 
-	/**
-	 * A search for dead letters ends before whoever waits for it is told that it fails.
-	 */
+	/** A search ends before whoever waits for it is told that it fails. */
 	private static final Duration SEARCHING = QueueCalls.DEADLINE.minusSeconds(1);
 
 	/** Somebody waits for the response to a redrive of all dead letters. */
@@ -55,15 +53,6 @@ public final class QueueAdmin {
 
 	private final Admission lengthy = Admission.lengthy();
 
-	/**
-	 * Creates an instance.
-	 * @param queues the queues of the application
-	 * @param listeners its listeners
-	 * @param configuration returns how the queue with a name is configured
-	 * @param instances reads which instances of the application are alive
-	 * @param cleaner cleans the queue with a name
-	 * @param audit is told of all changes
-	 */
 	public QueueAdmin(WorkQueues queues, QueueListenerRegistry listeners, Function<String, Configuration> configuration,
 			Supplier<List<Instance>> instances, BiFunction<String, CleanDepth, CleanReport> cleaner, Audit audit) {
 		this.queues = queues;
@@ -76,21 +65,14 @@ public final class QueueAdmin {
 		this.writer = new QueueWriter(calls, cleaner, audit, this.deadLetters, REDRIVING);
 	}
 
-	/**
-	 * All queues, by name.
-	 * @param caller who asks
-	 * @return their types, counts and obstacles, and the instances of the application
-	 */
+	/** The types, counts and obstacles of all queues, by name, and the instances. */
 	public Map<String, Object> queues(Caller caller) {
 		return serve(caller, this.brief, this.reader::all);
 	}
 
 	/**
-	 * One queue.
-	 * @param caller who asks
-	 * @param name the name of the queue
-	 * @return what {@link #queues} tells of it, its limits, schedules, and the listeners
-	 * of this instance
+	 * What {@link #queues} tells of one queue, its limits, schedules, and the listeners
+	 * of this instance.
 	 */
 	public Map<String, Object> queue(Caller caller, String name) {
 		return serve(caller, this.brief, () -> this.reader.one(find(name)));
@@ -99,9 +81,6 @@ public final class QueueAdmin {
 	/**
 	 * A page of the jobs of a queue in one state, or of its dead letters; or the one with
 	 * the {@code id}.
-	 * @param caller who asks
-	 * @param request about {@code jobs} or {@code dead-letters}
-	 * @return the jobs or dead letters
 	 */
 	public Map<String, Object> list(Caller caller, Request request) {
 		return serve(caller, this.brief, () -> switch (request.subject()) {
@@ -111,32 +90,23 @@ public final class QueueAdmin {
 		});
 	}
 
-	/**
-	 * The newest dead letters of a queue, grouped by their exceptions.
-	 * @param caller who asks
-	 * @param queue the name of the queue
-	 * @return the groups, the largest first
-	 */
+	/** The newest dead letters, grouped by their exceptions, the largest group first. */
 	public Map<String, Object> deadLetterGroups(Caller caller, String queue) {
 		return serve(caller, this.brief, () -> this.deadLetters.groups(find(queue)));
 	}
 
 	/**
-	 * Changes a queue.
-	 * @param caller who does it
-	 * @param request what to do with the whole queue: {@code pause}, {@code resume},
-	 * {@code clean}, {@code audit}, {@code repair}, {@code redrive} or {@code purge}; or
-	 * {@code dead-letters} to redrive the one with the {@code id}, or {@code jobs} to
-	 * reschedule the one with the {@code id}
-	 * @return what was changed
+	 * Changes a queue, and tells what was changed. The subject of the request is what to
+	 * do with the whole queue, {@code dead-letters} to redrive the one with the
+	 * {@code id}, or {@code jobs} to reschedule the one with the {@code id}.
 	 */
 	public Map<String, Object> act(Caller caller, Request request) {
 		return serve(caller, LENGTHY.contains(request.subject()) ? this.lengthy : this.brief,
 				() -> switch (request.subject()) {
 					case DEAD_LETTERS -> this.writer.redrive(caller, find(request.queue()), request);
 					case JOBS -> this.writer.reschedule(caller, find(request.queue()), request);
-					case "pause" -> this.writer.pause(caller, all(request));
-					case "resume" -> this.writer.resume(caller, all(request));
+					case "pause" -> this.writer.pause(caller, all(request), true);
+					case "resume" -> this.writer.pause(caller, all(request), false);
 					case "clean" -> this.writer.clean(caller, all(request), request);
 					case "audit" -> this.writer.audit(caller, all(request), request);
 					case "repair" -> this.writer.repair(caller, all(request), request);
@@ -147,13 +117,7 @@ public final class QueueAdmin {
 				});
 	}
 
-	/**
-	 * Purges a dead letter, or cancels a job.
-	 * @param caller who does it
-	 * @param request about {@code dead-letters} or {@code jobs}: the one with the
-	 * {@code id}
-	 * @return what was changed
-	 */
+	/** Purges the dead letter with the {@code id}, or cancels the job. */
 	public Map<String, Object> remove(Caller caller, Request request) {
 		return serve(caller, this.brief, () -> switch (request.subject()) {
 			case DEAD_LETTERS -> this.writer.purge(caller, find(request.queue()), request.id());
@@ -192,13 +156,7 @@ public final class QueueAdmin {
 				"'" + LogText.shortened(request.subject()) + "' is not known here. Known: " + known);
 	}
 
-	/**
-	 * How the application has configured a queue.
-	 *
-	 * @param type its type
-	 * @param shards the number of its shards
-	 * @param settings its settings
-	 */
+	/** How the application has configured a queue. */
 	public record Configuration(QueueType type, int shards, QueueSettings settings) {
 
 	}

@@ -117,7 +117,6 @@ final class QueueCalls {
 				|| failure instanceof RejectedExecutionException;
 	}
 
-	/** Calls, and waits for the end. */
 	<T> T call(Supplier<T> call) {
 		return end(begin(call));
 	}
@@ -156,16 +155,12 @@ final class QueueCalls {
 
 		private static final long serialVersionUID = 1L;
 
-		private final boolean begun;
+		/** Whether Redis may have been asked. */
+		final boolean begun;
 
 		QueueCallException(String reason, Throwable cause, boolean begun) {
 			super(reason, cause);
 			this.begun = begun;
-		}
-
-		/** Whether Redis may have been asked. */
-		boolean hasBegun() {
-			return this.begun;
 		}
 
 		String reason() {

@@ -41,14 +41,12 @@ final class QueueWriter {
 
 	private final QueueCalls calls;
 
-	/** Cleans the queue with a name. */
 	private final BiFunction<String, CleanDepth, CleanReport> cleaner;
 
 	private final Audit audit;
 
 	private final DeadLetterReader deadLetters;
 
-	/** For how long to put back dead letters. */
 	private final Duration redriving;
 
 	QueueWriter(QueueCalls calls, BiFunction<String, CleanDepth, CleanReport> cleaner, Audit audit,
@@ -60,20 +58,14 @@ final class QueueWriter {
 		this.redriving = redriving;
 	}
 
-	Map<String, Object> pause(Caller caller, WorkQueue queue) {
-		return paused(this.audit.change(caller, Write.QUEUE_PAUSED, queue), queue::pause, true);
-	}
-
-	Map<String, Object> resume(Caller caller, WorkQueue queue) {
-		return paused(this.audit.change(caller, Write.QUEUE_RESUMED, queue), queue::resume, false);
-	}
-
-	private Map<String, Object> paused(Change change, Runnable action, boolean paused) {
+	Map<String, Object> pause(Caller caller, WorkQueue queue, boolean pause) {
+		Change change = this.audit.change(caller, pause ? Write.QUEUE_PAUSED : Write.QUEUE_RESUMED, queue);
+		Runnable action = pause ? queue::pause : queue::resume;
 		call(change, () -> {
 			action.run();
 			return true;
 		});
-		return change.with("paused", paused).done();
+		return change.with("paused", pause).done();
 	}
 
 	Map<String, Object> clean(Caller caller, WorkQueue queue, Request request) {
@@ -154,10 +146,10 @@ final class QueueWriter {
 				DeadLetterReader.Search found = this.deadLetters.search(letters, filter);
 				change.with("searched", found.isComplete() ? null : "partly");
 				run.putBack(found.ids(), rate);
-				return filter.wantsAll() ? letters.count() : found.ids().size() - run.redriven();
+				return filter.wantsAll() ? letters.count() : found.ids().size() - run.redriven;
 			}
 			finally {
-				change.with("redriven", run.redriven());
+				change.with("redriven", run.redriven);
 			}
 		});
 		return change.with("left", left).done();
@@ -256,16 +248,12 @@ final class QueueWriter {
 		/** How long to go on with further ones. */
 		private final Duration limit;
 
-		private long redriven;
+		/** How many were put back, also if Redis has failed. */
+		long redriven;
 
 		Redriving(DeadLetters letters, Duration limit) {
 			this.letters = letters;
 			this.limit = limit;
-		}
-
-		/** How many were put back, also if Redis has failed. */
-		long redriven() {
-			return this.redriven;
 		}
 
 		/**

@@ -11,28 +11,17 @@ public final class RefusedException extends RuntimeException {
 
 	private final int status;
 
-	/**
-	 * Creates an instance.
-	 * @param status the status of the response over HTTP
-	 * @param message why the request is not served
-	 */
+	/** The status is that of the response over HTTP. */
 	public RefusedException(int status, String message) {
 		super(message, null, false, false);
 		this.status = status;
 	}
 
-	/**
-	 * The status over HTTP.
-	 * @return the status of the response
-	 */
 	public int status() {
 		return this.status;
 	}
 
-	/**
-	 * Tells why over HTTP.
-	 * @return the entries of the response
-	 */
+	/** The response over HTTP, which tells why. */
 	public Map<String, Object> body() {
 		return Map.of("error", String.valueOf(getMessage()));
 	}

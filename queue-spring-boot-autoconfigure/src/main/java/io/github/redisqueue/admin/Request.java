@@ -40,12 +40,8 @@ public record Request(String queue, String subject, Function<String, @Nullable S
 	private static final Duration MAX_LIMIT = Duration.ofHours(1);
 
 	/**
-	 * Creates a request.
-	 * @param queue the name of the queue
-	 * @param subject what it is about
-	 * @param namesAndValues the name and the value of each parameter in turn; a value
-	 * that is not given is null
-	 * @return the request
+	 * Creates a request of the name and the value of each parameter in turn. A value that
+	 * is not given is null.
 	 */
 	public static Request of(String queue, String subject, @Nullable String... namesAndValues) {
 		Map<String, @Nullable String> values = new HashMap<>();
@@ -81,7 +77,6 @@ public record Request(String queue, String subject, Function<String, @Nullable S
 		return (int) number("count", 50, 1, MAX_COUNT);
 	}
 
-	/** Whether {@code true} is given, and not {@code false} or nothing. */
 	boolean truth(String name) {
 		return Boolean.TRUE.equals(read(name, Boolean.class, (given) -> true, "true, false"));
 	}
@@ -92,7 +87,6 @@ public record Request(String queue, String subject, Function<String, @Nullable S
 				EnumSet.allOf(type).toString().toLowerCase(Locale.ROOT).replaceAll("[\\[\\]]", ""));
 	}
 
-	/** A constant, in upper or lower case, or another one if it is not given. */
 	<E extends Enum<E>> E constant(String name, E absent) {
 		E constant = constant(name, absent.getDeclaringClass());
 		return (constant != null) ? constant : absent;

@@ -29,10 +29,6 @@ final class ConsoleGuard {
 		this.settings = settings;
 	}
 
-	/**
-	 * Checks a request.
-	 * @throws RefusedException if it must not be served
-	 */
 	void check(ConsoleRequest request) {
 		checkCaller(request);
 		List<String> path = request.path();

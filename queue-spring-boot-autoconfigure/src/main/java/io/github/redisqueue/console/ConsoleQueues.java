@@ -26,10 +26,9 @@ public final class ConsoleQueues implements AutoCloseable {
 	/** Groups are made of thousands of dead letters. */
 	private static final Duration GROUPS_AGE = Duration.ofSeconds(10);
 
-	/** What is read for all. */
 	private static final Caller CONSOLE = Caller.unknown(false);
 
-	private final QueueAdmin admin;
+	final QueueAdmin admin;
 
 	private final QueueListenerRegistry listeners;
 
@@ -42,23 +41,13 @@ public final class ConsoleQueues implements AutoCloseable {
 
 	private final SharedReads groups = new SharedReads(GROUPS_AGE);
 
-	/**
-	 * Creates an instance, which begins to count the queues.
-	 * @param admin reads queues
-	 * @param listeners the listeners of this instance
-	 * @param observations of what this instance does with jobs
-	 * @param refresh for how long all browsers share what was read of a single queue
-	 */
+	/** Begins to count the queues. All browsers share what is read within a refresh. */
 	public ConsoleQueues(QueueAdmin admin, QueueListenerRegistry listeners, ObservationRegistry observations,
 			Duration refresh) {
 		this.admin = admin;
 		this.listeners = listeners;
 		this.sampler = new QueueSampler(() -> admin.queues(CONSOLE), new QueueActivity(observations), refresh);
 		this.details = new SharedReads(refresh);
-	}
-
-	QueueAdmin admin() {
-		return this.admin;
 	}
 
 	Map<String, Object> all() {
@@ -114,9 +103,6 @@ public final class ConsoleQueues implements AutoCloseable {
 		this.sampler.forget();
 	}
 
-	/**
-	 * Stops counting.
-	 */
 	@Override
 	public void close() {
 		this.sampler.close();

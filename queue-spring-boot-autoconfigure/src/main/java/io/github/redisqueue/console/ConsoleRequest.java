@@ -39,14 +39,11 @@ import org.springframework.util.ClassUtils;
 record ConsoleRequest(HttpRequest http, List<String> path, Function<String, @Nullable String> parameters,
 		Supplier<byte[]> bytes, SecurityContext caller, Supplier<@Nullable Map<String, String>> csrf) {
 
-	/** The largest body of a request, in bytes. */
 	static final int MAX_BODY = 4 * 1024 * 1024;
 
-	/** Whether Spring Security is on the classpath. */
 	static final boolean SECURITY = ClassUtils.isPresent("org.springframework.security.web.FilterChainProxy",
 			ConsoleRequest.class.getClassLoader());
 
-	/** The HTTP method, in upper case. */
 	String method() {
 		return this.http.getMethod().name();
 	}
@@ -55,7 +52,6 @@ record ConsoleRequest(HttpRequest http, List<String> path, Function<String, @Nul
 		return method().equals("GET") || method().equals("HEAD");
 	}
 
-	/** The first value of a header. */
 	@Nullable String header(String name) {
 		return this.http.getHeaders().getFirst(name);
 	}
@@ -98,7 +94,6 @@ record ConsoleRequest(HttpRequest http, List<String> path, Function<String, @Nul
 		throw new RefusedException(400, "The body must be a JSON object");
 	}
 
-	/** Reads the path below that of the console. */
 	static List<String> below(String console, PathContainer path) {
 		int skipped = PathContainer.parsePath(console).elements().size();
 		List<String> segments = new ArrayList<>();
@@ -133,9 +128,7 @@ record ConsoleRequest(HttpRequest http, List<String> path, Function<String, @Nul
 		};
 	}
 
-	/**
-	 * A class of its own, since its types may be absent.
-	 */
+	/** A class of its own, since its types may be absent. */
 	private static final class Known {
 
 		private static final AuthenticationTrustResolver TRUST = new AuthenticationTrustResolverImpl();

@@ -107,9 +107,7 @@ final class QueueActivity implements ObservationHandler<Observation.Context> {
 		return measures;
 	}
 
-	/**
-	 * What is measured: jobs per second, and milliseconds.
-	 */
+	/** What is measured: jobs per second, and milliseconds. */
 	enum Measure {
 
 		SENT("sent", true), HANDLED("handled", true), FAILED("failed", true), WAIT_P50("waitP50", false),
@@ -129,7 +127,6 @@ final class QueueActivity implements ObservationHandler<Observation.Context> {
 
 	}
 
-	/** What happens to the jobs of one queue. */
 	private static final class OfQueue {
 
 		private final LongAdder sent = new LongAdder();

@@ -47,15 +47,10 @@ public final class QueueConsole {
 
 	private final ConsoleFiles files = new ConsoleFiles();
 
-	/**
-	 * Creates a console.
-	 * @param settings how it is set up
-	 * @param queues the queues, as the console shows them
-	 */
 	public QueueConsole(ConsoleSettings settings, ConsoleQueues queues) {
 		this.settings = settings;
 		this.queues = queues;
-		this.admin = queues.admin();
+		this.admin = queues.admin;
 		this.guard = new ConsoleGuard(settings);
 		String path = settings.path();
 		if (settings.unprotected()) {
@@ -70,10 +65,7 @@ public final class QueueConsole {
 		}
 	}
 
-	/**
-	 * Where the console is.
-	 * @return its path below that of the application, which begins with a slash
-	 */
+	/** Its path below that of the application, which begins with a slash. */
 	public String path() {
 		return this.settings.path();
 	}

@@ -93,13 +93,7 @@ final class QueueHistory {
 		return rates;
 	}
 
-	/**
-	 * What was seen at a time.
-	 *
-	 * @param at the time
-	 * @param counts the numbers of jobs
-	 * @param measures what the instance did; NaN is what is not known
-	 */
+	/** What was seen at a time. Of the measures, NaN is what is not known. */
 	private record Sample(long at, long[] counts, float[] measures) {
 
 		long toBeHandled() {

@@ -53,7 +53,6 @@ final class QueueSampler implements AutoCloseable {
 
 	private long recordedAt;
 
-	/** Creates a sampler, and starts it. */
 	QueueSampler(Supplier<Map<String, Object>> queues, QueueActivity activity, Duration refresh) {
 		this.queues = queues;
 		this.activity = activity;
@@ -64,12 +63,10 @@ final class QueueSampler implements AutoCloseable {
 				TimeUnit.NANOSECONDS);
 	}
 
-	/** Somebody looks. */
 	void watch() {
 		this.watchedAt = System.nanoTime();
 	}
 
-	/** The latest sample. */
 	Sample latest() {
 		watch();
 		Sample present = this.latest;
@@ -133,20 +130,14 @@ final class QueueSampler implements AutoCloseable {
 		this.activity.retain(names);
 	}
 
-	/**
-	 * Stops counting.
-	 */
 	@Override
 	public void close() {
 		this.thread.shutdownNow();
 	}
 
 	/**
-	 * All queues at one time.
-	 *
-	 * @param at when they were counted
-	 * @param nanos the same in terms of {@link System#nanoTime()}
-	 * @param shown what the endpoint shows of them
+	 * What the endpoint shows of all queues at one time, which is {@code nanos} in terms
+	 * of {@link System#nanoTime()}.
 	 */
 	record Sample(Instant at, long nanos, Map<String, Object> shown) {
 

@@ -39,10 +39,6 @@ public final class ReactiveConsole implements WebHandler {
 	private final Scheduler threads = Schedulers
 		.fromExecutorService(new DaemonThreads("queue-console-request-", THREADS));
 
-	/**
-	 * Creates an instance.
-	 * @param console serves the requests
-	 */
 	public ReactiveConsole(QueueConsole console) {
 		this.console = console;
 	}
@@ -77,9 +73,7 @@ public final class ReactiveConsole implements WebHandler {
 		return response.writeWith(Mono.justOrEmpty(answer.getBody()).map(response.bufferFactory()::wrap));
 	}
 
-	/**
-	 * A class of its own, since its types may be absent.
-	 */
+	/** A class of its own, since its types may be absent. */
 	private static final class Secured {
 
 		private static final Duration TIMEOUT = Duration.ofSeconds(10);

@@ -22,10 +22,6 @@ public final class ServletConsole implements HttpRequestHandler {
 
 	private final QueueConsole console;
 
-	/**
-	 * Creates an instance.
-	 * @param console serves the requests
-	 */
 	public ServletConsole(QueueConsole console) {
 		this.console = console;
 	}
@@ -54,9 +50,7 @@ public final class ServletConsole implements HttpRequestHandler {
 		}
 	}
 
-	/**
-	 * A class of its own, since its types may be absent.
-	 */
+	/** A class of its own, since its types may be absent. */
 	private static final class Secured {
 
 		static @Nullable Map<String, String> csrf(HttpServletRequest request) {

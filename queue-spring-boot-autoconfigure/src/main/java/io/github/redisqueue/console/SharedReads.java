@@ -26,10 +26,7 @@ final class SharedReads {
 		this.afterAWhile = CompletableFuture.delayedExecutor(age.toNanos(), TimeUnit.NANOSECONDS, Runnable::run);
 	}
 
-	/**
-	 * Returns what was read of the queue, or reads it if that is too old.
-	 * @throws RefusedException as the reading
-	 */
+	/** Returns what was read of the queue, or reads it if that is too old. */
 	Map<String, Object> get(String queue, Supplier<Map<String, Object>> read) {
 		CompletableFuture<Map<String, Object>> own = new CompletableFuture<>();
 		CompletableFuture<Map<String, Object>> other = this.byQueue.putIfAbsent(queue, own);
@@ -59,7 +56,6 @@ final class SharedReads {
 		}
 	}
 
-	/** The queue has changed. */
 	void forget(String queue) {
 		this.byQueue.remove(queue);
 	}

@@ -17,12 +17,8 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector;
 @Endpoint(id = "queues")
 public final class QueuesEndpoint {
 
-	private final QueueAdmin admin;
+	final QueueAdmin admin;
 
-	/**
-	 * Creates an endpoint.
-	 * @param admin shows and changes the queues
-	 */
 	public QueuesEndpoint(QueueAdmin admin) {
 		this.admin = admin;
 	}
@@ -35,10 +31,6 @@ public final class QueuesEndpoint {
 	@ReadOperation
 	Map<String, Object> queue(@Selector String queue) {
 		return this.admin.queue(Caller.unknown(false), queue);
-	}
-
-	QueueAdmin admin() {
-		return this.admin;
 	}
 
 }

@@ -24,14 +24,9 @@ public final class QueuesEndpointJmxExtension {
 
 	private final Caller caller;
 
-	/**
-	 * Creates an extension.
-	 * @param endpoint the endpoint
-	 * @param showValues when to show the payloads and headers of dead letters; who uses
-	 * JMX counts as authorized
-	 */
+	/** Who uses JMX counts as authorized to see payloads and headers. */
 	public QueuesEndpointJmxExtension(QueuesEndpoint endpoint, Show showValues) {
-		this.admin = endpoint.admin();
+		this.admin = endpoint.admin;
 		this.caller = Caller.unknown(showValues.isShown(true));
 	}
 

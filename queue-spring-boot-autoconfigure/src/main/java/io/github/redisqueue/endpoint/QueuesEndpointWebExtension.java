@@ -37,14 +37,11 @@ public final class QueuesEndpointWebExtension {
 	private final Set<String> roles;
 
 	/**
-	 * Creates an extension.
-	 * @param endpoint the endpoint
-	 * @param showValues when to show the payloads and headers of dead letters
-	 * @param roles the roles of those to whom they are shown when authorized; none means
-	 * everybody who is authenticated
+	 * Payloads and headers are shown, when authorized, to those with one of the roles, or
+	 * to everybody who is authenticated if there are none.
 	 */
 	public QueuesEndpointWebExtension(QueuesEndpoint endpoint, Show showValues, Set<String> roles) {
-		this.admin = endpoint.admin();
+		this.admin = endpoint.admin;
 		this.showValues = showValues;
 		this.roles = Set.copyOf(roles);
 	}

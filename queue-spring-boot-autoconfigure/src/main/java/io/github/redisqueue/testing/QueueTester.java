@@ -262,11 +262,6 @@ public final class QueueTester {
 		return this.queues.get(name);
 	}
 
-	/**
-	 * Waits until a condition is met.
-	 * @param what what is waited for
-	 * @throws AssertionError if it is not met in time, or throws such an error
-	 */
 	private void until(String queue, String what, Callable<Boolean> condition) {
 		ConditionFactory await = Awaitility.await().pollInSameThread().pollInterval(Duration.ofMillis(20));
 		try {
@@ -279,7 +274,6 @@ public final class QueueTester {
 		}
 	}
 
-	/** Fails if there are dead letters. */
 	private static void failIfDead(String queue, List<DeadLetter> letters) {
 		if (!letters.isEmpty()) {
 			DeadLetter newest = letters.get(0);

@@ -27,10 +27,7 @@ import org.springframework.test.context.event.BeforeTestMethodEvent;
 @ConditionalOnBean(QueuePropertiesMapper.class)
 public final class QueueTesterAutoConfiguration {
 
-	/**
-	 * Creates the auto-configuration. Called by Spring.
-	 */
-	public QueueTesterAutoConfiguration() {
+	QueueTesterAutoConfiguration() {
 	}
 
 	@Bean("io.github.redisqueue.tester")

@@ -53,7 +53,7 @@ class QueueCallsTest {
 			.withMessage("Redis has not replied within 0 seconds");
 		assertThatExceptionOfType(QueueCallException.class).isThrownBy(() -> calls.end(waits))
 			.withMessageStartingWith("Too many requests wait for Redis")
-			.matches((failure) -> !failure.hasBegun());
+			.matches((failure) -> !failure.begun);
 		this.answer.countDown();
 		await().until(() -> calls.begin(() -> true).handle((done, failure) -> done != null).join());
 		assertThat(begun).hasValue(0);

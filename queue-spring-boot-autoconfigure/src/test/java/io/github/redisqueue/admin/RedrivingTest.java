@@ -53,7 +53,7 @@ class RedrivingTest {
 					new DeadLetterReader(busy, busy, Duration.ZERO), Duration.ZERO);
 			Caller ada = new Caller("ada", false, true);
 			Request request = Request.of("orders", "redrive", "reason", "requested");
-			for (ThrowingCallable change : List.<ThrowingCallable>of(() -> writer.pause(ada, queue),
+			for (ThrowingCallable change : List.<ThrowingCallable>of(() -> writer.pause(ada, queue, true),
 					() -> writer.redriveAll(ada, queue, request))) {
 				assertThatExceptionOfType(RefusedException.class).isThrownBy(change)
 					.withMessageStartingWith("Nothing was changed: Too many requests wait for Redis")
@@ -97,12 +97,12 @@ class RedrivingTest {
 			DeadLetters letters = queue.deadLetters();
 			Redriving redriving = new Redriving(letters, Duration.ZERO);
 			redriving.putBack(letters.ids(), null);
-			assertThat(redriving.redriven()).isEqualTo(500);
+			assertThat(redriving.redriven).isEqualTo(500);
 			redriving.putBack(letters.ids(), 7);
-			assertThat(redriving.redriven()).isEqualTo(500);
+			assertThat(redriving.redriven).isEqualTo(500);
 			Redriving another = new Redriving(letters, Duration.ofMillis(1));
 			another.putBack(letters.ids(), 7);
-			assertThat(another.redriven()).isEqualTo(7);
+			assertThat(another.redriven).isEqualTo(7);
 			assertThat(letters.count()).isEqualTo(93);
 		});
 	}
@@ -114,7 +114,7 @@ class RedrivingTest {
 			DeadLetters letters = queue.deadLetters();
 			Redriving redriving = new Redriving(buriedAgain(queue, letters), Duration.ofMinutes(1));
 			redriving.putBack(letters.ids(), 2);
-			assertThat(redriving.redriven()).isEqualTo(6);
+			assertThat(redriving.redriven).isEqualTo(6);
 			assertThat(letters.count()).isEqualTo(6);
 		});
 	}

@@ -40,7 +40,6 @@ abstract class AnnotatedMethodBeanPostProcessor
 	 * Finds the methods with one of the annotations, whatever their attributes are. As
 	 * for {@code @EventListener}, classes of Spring have none, unless they are
 	 * components: an application has hundreds of such beans.
-	 * @param type the class of a bean
 	 */
 	static Set<Method> annotated(Class<?> type, List<Class<? extends Annotation>> annotations) {
 		boolean isOfSpring = type.getName().startsWith("org.springframework.")
@@ -73,12 +72,7 @@ abstract class AnnotatedMethodBeanPostProcessor
 		return bean;
 	}
 
-	/**
-	 * Finds the methods of a bean, and lets them be set up in time.
-	 * @param bean the bean, possibly a proxy
-	 * @param beanName the name of the bean
-	 * @param type the class of the bean
-	 */
+	/** Finds the methods of a bean, or of what its proxy is for. */
 	abstract void find(Object bean, String beanName, Class<?> type);
 
 	synchronized void setUpInTime(Runnable setUp) {

@@ -11,7 +11,6 @@ import java.util.Set;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.annotation.UnreadableJobException;
 import io.github.redisqueue.listener.FailedJobsException;
-import io.github.redisqueue.listener.InvalidListenerException;
 import io.github.redisqueue.listener.JobHandler;
 import io.github.redisqueue.listener.UnknownJobTypeException;
 import io.github.redisqueue.type.JobTypes;
@@ -38,13 +37,7 @@ final class BatchMethodHandler extends BeanMethod implements JobHandler {
 
 	private final @Nullable String type;
 
-	/**
-	 * Creates a handler.
-	 * @param place the method
-	 * @param arguments resolve the elements of its lists
-	 * @param types the logical names of payload types
-	 * @throws InvalidListenerException if the method does not take batches
-	 */
+	/** The arguments are those that resolve the elements of its lists. */
 	BatchMethodHandler(ListenerMethod place, HandlerMethodArgumentResolverComposite arguments, JobTypes types) {
 		super(place, arguments);
 		this.arguments = arguments;

@@ -19,11 +19,7 @@ public final class DeadLetterHandlerAnnotationBeanPostProcessor extends Annotate
 
 	private final Supplier<BuriedJobNotifier> burials;
 
-	/**
-	 * Creates a post-processor. The suppliers are called when a method is found.
-	 * @param support supplies what handler methods need
-	 * @param burials supplies what calls the methods
-	 */
+	/** The suppliers are called when a method is found. */
 	public DeadLetterHandlerAnnotationBeanPostProcessor(Supplier<HandlerSupport> support,
 			Supplier<BuriedJobNotifier> burials) {
 		this.support = support;

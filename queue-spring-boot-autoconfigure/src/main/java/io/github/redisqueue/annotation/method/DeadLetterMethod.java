@@ -8,7 +8,6 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.annotation.DeadLetterHandler;
 import io.github.redisqueue.listener.Acknowledgement;
 import io.github.redisqueue.listener.BuriedJobHandler;
-import io.github.redisqueue.listener.InvalidListenerException;
 import io.github.redisqueue.listener.JobBuriedEvent;
 import io.github.redisqueue.type.JobTypes;
 import org.jspecify.annotations.Nullable;
@@ -27,10 +26,6 @@ final class DeadLetterMethod extends BeanMethod implements BuriedJobHandler {
 	/** The name of the type that the method takes, if it has one. */
 	private final @Nullable String type;
 
-	/**
-	 * Creates a handler.
-	 * @throws InvalidListenerException if the signature of the method is not supported
-	 */
 	DeadLetterMethod(ListenerMethod place, HandlerMethodArgumentResolverComposite arguments, JobTypes types) {
 		super(place, arguments);
 		MethodParameter[] parameters = getMethodParameters();

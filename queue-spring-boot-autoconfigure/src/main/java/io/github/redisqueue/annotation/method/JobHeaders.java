@@ -54,7 +54,6 @@ final class JobHeaders extends MessageHeaders {
 		}
 	}
 
-	/** The headers for the handler of a buried job. */
 	JobHeaders(JobBuriedEvent event) {
 		this(event.queue(), event.job());
 		set(QueueHeaders.BURIED, event);

@@ -29,43 +29,22 @@ public record ListenerDefinition(String id, List<Queue> queues, JobHandler handl
 
 	private static final Set<String> ABOUT_FAILURES = Set.of("maxRetries", "retryFor", "neverRetry");
 
-	/**
-	 * Whether an attribute says what happens to jobs that have failed.
-	 * @param attribute the name of an attribute that overrides a property
-	 * @return whether it does
-	 */
+	/** Whether an attribute says what happens to jobs that have failed. */
 	public static boolean isAboutFailures(String attribute) {
 		return attribute.startsWith("backoff.") || ABOUT_FAILURES.contains(attribute);
 	}
 
-	/**
-	 * The exception for a listener that is not valid.
-	 * @param what what is wrong, as it follows the place
-	 * @param action how to solve it
-	 * @return the exception
-	 */
+	/** The exception for a listener with which something is wrong. */
 	public InvalidListenerException invalid(String what, String action) {
 		return new InvalidListenerException("The listener " + this.place + " " + what + ".", action);
 	}
 
-	/**
-	 * A queue of the listener.
-	 *
-	 * @param name the name of the queue
-	 * @param weight its share, at least 1, or 0 if the queues are served strictly in
-	 * their order
-	 */
+	/** A queue and its share, at least 1, or 0 if the order of the queues is strict. */
 	public record Queue(String name, int weight) {
 
 	}
 
-	/**
-	 * The beans that the annotation names. A component that is null leaves the choice to
-	 * the application context.
-	 *
-	 * @param errorHandler decides about failures
-	 * @param executor runs the handler threads
-	 */
+	/** Null leaves the choice to the application context. */
 	public record Beans(@Nullable JobErrorHandler errorHandler, @Nullable AsyncTaskExecutor executor) {
 
 	}

@@ -33,7 +33,6 @@ final class ListenerHandlers {
 		this.arguments = HandlerArguments.ofJobs(support.converter(), support.validator(), beans);
 	}
 
-	/** The handler of a method. */
 	JobHandler of(ListenerMethod listener, @Nullable Boolean batch) {
 		if (Boolean.TRUE.equals(batch)) {
 			BatchMethodHandler handler = new BatchMethodHandler(listener, this.arguments, this.support.types());
@@ -69,7 +68,7 @@ final class ListenerHandlers {
 						"Keep one @QueueHandler(isDefault = true).");
 			}
 			untyped = isDefault ? handler : untyped;
-			String type = handler.type();
+			String type = handler.type;
 			if (type == null && !isDefault) {
 				throw place.invalid("takes a payload whose type has no name, so no job could be for it",
 						"Annotate the class of the payload with @JobType, or set redis-queue.types.<name> to it.");
@@ -115,10 +114,7 @@ final class ListenerHandlers {
 		return handler;
 	}
 
-	/**
-	 * A class annotated with {@link QueueListener} and the bean of that class, possibly a
-	 * proxy.
-	 */
+	/** A class annotated with {@link QueueListener}, and its bean, possibly a proxy. */
 	record ListenerClass(Object bean, String beanName) implements ListenerPlace {
 
 		@Override

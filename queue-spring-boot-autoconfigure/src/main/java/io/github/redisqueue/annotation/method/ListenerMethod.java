@@ -6,20 +6,14 @@ import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-import io.github.redisqueue.listener.InvalidListenerException;
-
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.core.BridgeMethodResolver;
 import org.springframework.util.ClassUtils;
 
 /**
- * An annotated method and the bean that it belongs to.
- *
- * @param bean the bean, possibly a proxy
- * @param beanName the name of the bean
- * @param method the method as declared by the class of the bean
- * @param annotation the type of the annotation
+ * An annotated method, as declared by the class of its bean, and the bean, possibly a
+ * proxy.
  */
 record ListenerMethod(Object bean, String beanName, Method method,
 		Class<? extends Annotation> annotation) implements ListenerPlace {
@@ -29,16 +23,11 @@ record ListenerMethod(Object bean, String beanName, Method method,
 		return this.beanName + "." + this.method.getName();
 	}
 
-	/** The class of the bean, behind its proxies. */
 	Class<?> beanClass() {
 		return AopProxyUtils.ultimateTargetClass(this.bean);
 	}
 
-	/**
-	 * The method to invoke on the bean. For a proxy this may be a method of one of its
-	 * interfaces.
-	 * @throws InvalidListenerException if the method cannot be called on the bean
-	 */
+	/** The method to invoke, for a proxy perhaps that of an interface. */
 	Method invocable() {
 		if (Modifier.isPrivate(this.method.getModifiers())) {
 			throw invalid("is private", "Make the method visible, at least to its package.");

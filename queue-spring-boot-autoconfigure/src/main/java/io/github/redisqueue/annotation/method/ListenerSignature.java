@@ -12,7 +12,6 @@ import java.util.function.Predicate;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.listener.Acknowledgement;
-import io.github.redisqueue.listener.InvalidListenerException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.GenericTypeResolver;
@@ -49,31 +48,21 @@ final class ListenerSignature {
 	private ListenerSignature() {
 	}
 
-	/**
-	 * Checks a signature.
-	 * @param parameters those of the method, with the annotations of interfaces merged in
-	 * @param support has the validator, if there is one
-	 * @throws InvalidListenerException if the signature is not supported
-	 */
+	/** The parameters have the annotations of interfaces merged in. */
 	static void check(ListenerMethod listener, MethodParameter[] parameters, HandlerSupport support) {
 		if (KotlinDetector.isSuspendingFunction(listener.method()) && !SUSPENDING) {
 			throw listener.invalid("is a suspending function, whose end the application lacks the libraries to observe",
 					"Add org.jetbrains.kotlinx:kotlinx-coroutines-reactor and org.jetbrains.kotlin:kotlin-reflect."
 							+ " Or do not suspend.");
 		}
-		checkSynchronous(listener);
-		checkResult(listener);
+		checkMethod(listener);
 		checkParameters(listener, parameters, ListenerSignature::isNoPayload, "MessageHeaders and Lease");
 		checkValidation(listener, parameters, support);
 	}
 
-	/**
-	 * The same for a method that takes batches.
-	 * @param payload the parameter of the payloads, as an element of its list
-	 */
+	/** The same for batches, with the parameter of the payloads as their element. */
 	static void checkBatch(ListenerMethod listener, MethodParameter payload, HandlerSupport support) {
-		checkSynchronous(listener);
-		checkResult(listener);
+		checkMethod(listener);
 		if (AsyncResults.isSupported(listener.method().getReturnType())) {
 			throw listener.invalid("takes batches and returns a " + listener.method().getReturnType().getName()
 					+ ", whose end the listener cannot observe", WAIT);
@@ -81,11 +70,11 @@ final class ListenerSignature {
 		checkValidation(listener, new MethodParameter[] { payload }, support);
 	}
 
-	private static void checkSynchronous(ListenerMethod listener) {
+	private static void checkMethod(ListenerMethod listener) {
 		Method method = listener.method();
-		if (Future.class.isAssignableFrom(method.getReturnType())
-				&& !AsyncResults.isSupported(method.getReturnType())) {
-			throw listener.invalid("returns a " + method.getReturnType().getName()
+		Class<?> result = method.getReturnType();
+		if (Future.class.isAssignableFrom(result) && !AsyncResults.isSupported(result)) {
+			throw listener.invalid("returns a " + result.getName()
 					+ ", whose end the listener cannot observe, so its jobs would be completed before their work is done",
 					"Return a CompletableFuture.");
 		}
@@ -94,16 +83,11 @@ final class ListenerSignature {
 			throw listener.invalid("is @Async, so its jobs would be completed before their work is done",
 					"Remove @Async. " + WAIT);
 		}
-	}
-
-	private static void checkResult(ListenerMethod listener) {
-		Method method = listener.method();
 		if (AnnotatedElementUtils.hasAnnotation(method, SendTo.class)
 				|| AnnotatedElementUtils.hasAnnotation(listener.beanClass(), SendTo.class)) {
 			throw listener.invalid("is @SendTo, which is not supported",
 					"Send the result with QueueOperations, and declare the method void.");
 		}
-		Class<?> result = method.getReturnType();
 		boolean suspends = KotlinDetector.isSuspendingFunction(method);
 		if ((suspends || AsyncResults.isSupported(result))
 				&& Arrays.asList(method.getParameterTypes()).contains(Acknowledgement.class)) {
@@ -153,11 +137,7 @@ final class ListenerSignature {
 			.anyMatch((annotation) -> ValidationAnnotationUtils.determineValidationHints(annotation) != null);
 	}
 
-	/**
-	 * Checks parameters for the payload and for headers.
-	 * @param noPayload whether a parameter is not the payload
-	 * @param others further types that are allowed
-	 */
+	/** Checks parameters for the payload and for headers. Others are allowed, too. */
 	static void checkParameters(ListenerMethod listener, MethodParameter[] parameters,
 			Predicate<MethodParameter> noPayload, String others) {
 		List<String> payloads = new ArrayList<>();
@@ -200,11 +180,7 @@ final class ListenerSignature {
 		return null;
 	}
 
-	/**
-	 * A type without the variables of a generic base class, and without a wildcard.
-	 * @param type the type of a parameter, or a part of it
-	 * @param parameter the parameter
-	 */
+	/** A type without the variables of a generic base class, and without a wildcard. */
 	static Type resolved(ResolvableType type, MethodParameter parameter) {
 		Type declared = (type.getType() instanceof WildcardType wildcard) ? wildcard.getUpperBounds()[0]
 				: type.getType();

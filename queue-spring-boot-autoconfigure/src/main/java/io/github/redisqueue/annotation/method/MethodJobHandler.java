@@ -28,16 +28,12 @@ final class MethodJobHandler extends BeanMethod implements JobHandler {
 
 	private final @Nullable Type payload = ListenerSignature.payloadType(getMethodParameters());
 
-	private final @Nullable String type;
+	/** The logical name of its payload, if it has one. */
+	final @Nullable String type;
 
 	MethodJobHandler(ListenerMethod place, HandlerMethodArgumentResolverComposite arguments, JobTypes types) {
 		super(place, arguments);
 		this.type = nameOf(this.payload, types);
-	}
-
-	/** The logical name of its payload, or null if it has none. */
-	@Nullable String type() {
-		return this.type;
 	}
 
 	@Override

@@ -17,6 +17,8 @@ import io.github.redisqueue.listener.InvalidListenerException;
 import io.github.redisqueue.listener.JobHandler;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.function.SingletonSupplier;
@@ -34,12 +36,7 @@ public final class QueueListenerAnnotationBeanPostProcessor extends AnnotatedMet
 
 	private final Set<Class<?>> withoutListeners = ConcurrentHashMap.newKeySet();
 
-	/**
-	 * Creates a post-processor.
-	 * @param support supplies what handler methods need, when the first listener is found
-	 * @param registrar registers the listeners that are found; may throw an
-	 * {@link InvalidListenerException}
-	 */
+	/** The support is needed when the first listener is found. */
 	public QueueListenerAnnotationBeanPostProcessor(Supplier<HandlerSupport> support,
 			Consumer<ListenerDefinition> registrar) {
 		this.handlers = SingletonSupplier.of(() -> new ListenerHandlers(support.get(), beans()));
@@ -93,14 +90,11 @@ public final class QueueListenerAnnotationBeanPostProcessor extends AnnotatedMet
 	/**
 	 * Whether beans of a class have listeners, handle buried jobs or declare schedules,
 	 * so that they are to be created when the application starts.
-	 * @param type the class
-	 * @return whether methods of such beans are called
 	 */
 	public static boolean isCalled(Class<?> type) {
 		return hasListeners(type) || !annotated(type, List.of(DeadLetterHandler.class, QueueSchedule.class)).isEmpty();
 	}
 
-	/** Whether a class or its methods are annotated with {@link QueueListener}. */
 	static boolean hasListeners(Class<?> type) {
 		return !AnnotatedElementUtils.findMergedRepeatableAnnotations(type, QueueListener.class).isEmpty()
 				|| !annotated(type, List.of(QueueListener.class)).isEmpty();
@@ -109,10 +103,68 @@ public final class QueueListenerAnnotationBeanPostProcessor extends AnnotatedMet
 	@Override
 	public synchronized void afterSingletonsInstantiated() {
 		if (beans() instanceof ConfigurableListableBeanFactory beans) {
-			CalledBeans.checkScopes(beans);
-			CalledBeans.createProducts(beans);
+			checkScopes(beans);
+			createProducts(beans);
 		}
 		super.afterSingletonsInstantiated();
+	}
+
+	/**
+	 * Refuses methods of beans that the application context does not create once when it
+	 * starts: nobody would listen, or several would.
+	 */
+	private static void checkScopes(ConfigurableListableBeanFactory beans) {
+		for (String name : beans.getBeanDefinitionNames()) {
+			BeanDefinition definition = beans.getMergedBeanDefinition(name);
+			boolean isAllowed = definition.isAbstract() || (definition.isSingleton() && !definition.isLazyInit())
+					|| beans.containsSingleton(name);
+			Class<?> type = isAllowed ? null : beans.getType(name, false);
+			if (type == null || !isCalled(type)) {
+				continue;
+			}
+			String bean = "Bean '" + name + "' of type " + type.getName() + " has a ";
+			boolean isTarget = ScopedProxyUtils.isScopedTarget(name);
+			if (!hasListeners(type) && !isTarget) {
+				boolean buries = !annotated(type, List.of(DeadLetterHandler.class)).isEmpty();
+				throw new InvalidListenerException(
+						bean + (buries ? "@DeadLetterHandler" : "@QueueSchedule") + ", but it is "
+								+ (definition.isSingleton() ? "@Lazy" : "of the scope '" + definition.getScope() + "'")
+								+ ", so it is not clear whom to call.",
+						"Move the method to a singleton that is not @Lazy.");
+			}
+			if (definition.isSingleton()) {
+				throw new InvalidListenerException(
+						bean + "@QueueListener, but it is @Lazy, so the listener would never start.",
+						"Remove @Lazy. To start the listener later, set its attribute autoStartup to false.");
+			}
+			if (!isTarget) {
+				throw new InvalidListenerException(
+						bean + "@QueueListener, but its scope is '" + definition.getScope()
+								+ "', so each instance would listen.",
+						"Move the listener to a singleton. To get a new object for each job, inject an ObjectProvider.");
+			}
+		}
+	}
+
+	/**
+	 * Creates the products of factory beans, such as scoped proxies. Spring creates them
+	 * when somebody asks for them, and nobody may.
+	 */
+	private static void createProducts(ConfigurableListableBeanFactory beans) {
+		for (String name : beans.getBeanDefinitionNames()) {
+			String target = ScopedProxyUtils.getTargetBeanName(name);
+			Class<?> type = beans.isFactoryBean(name)
+					? beans.getType(beans.containsBeanDefinition(target) ? target : name, false) : null;
+			if (type == null || !isCalled(type)) {
+				continue;
+			}
+			if (!beans.isSingleton(name)) {
+				throw new InvalidListenerException("The factory bean '" + name + "' makes a new " + type.getName()
+						+ " for each who asks, but the class has methods that jobs or a schedule call, so it is not"
+						+ " clear whose.", "Let the factory make a singleton, or move the methods to one.");
+			}
+			beans.getBean(name);
+		}
 	}
 
 }

@@ -1,6 +1,5 @@
 package io.github.redisqueue.annotation.method;
 
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
@@ -9,12 +8,11 @@ import java.util.function.Consumer;
 
 import io.github.redisqueue.Schedule;
 import io.github.redisqueue.annotation.QueueSchedule;
-import io.github.redisqueue.listener.InvalidListenerException;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.aop.support.AopUtils;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.messaging.handler.annotation.MessageMapping;
-import org.springframework.util.ReflectionUtils;
 
 /**
  * Finds {@link QueueSchedule} methods, checks them when all singletons have been created,
@@ -24,11 +22,6 @@ public final class QueueScheduleAnnotationBeanPostProcessor extends AnnotatedMet
 
 	private final Consumer<ScheduleDefinition> registrar;
 
-	/**
-	 * Creates a post-processor.
-	 * @param registrar registers the schedules that are found; may throw an
-	 * {@link InvalidListenerException}
-	 */
 	public QueueScheduleAnnotationBeanPostProcessor(Consumer<ScheduleDefinition> registrar) {
 		this.registrar = registrar;
 	}
@@ -91,17 +84,15 @@ public final class QueueScheduleAnnotationBeanPostProcessor extends AnnotatedMet
 	}
 
 	private static @Nullable Object payload(ListenerMethod method, Method invocable) {
-		ReflectionUtils.makeAccessible(invocable);
 		Object payload;
 		try {
-			payload = invocable.invoke(method.bean());
+			payload = AopUtils.invokeJoinpointUsingReflection(method.bean(), invocable, new Object[0]);
 		}
-		catch (IllegalAccessException | InvocationTargetException ex) {
-			Throwable cause = (ex instanceof InvocationTargetException thrown) ? thrown.getTargetException() : ex;
+		catch (Throwable ex) {
 			throw (RuntimeException) method
-				.invalid("makes no payload: it has thrown " + cause,
+				.invalid("makes no payload: it has thrown " + ex,
 						"Correct the method. It is called once, when the application starts.")
-				.initCause(cause);
+				.initCause(ex);
 		}
 		if (payload == null && invocable.getReturnType() != void.class) {
 			throw method.invalid("returns null", "Return a payload, or declare the method void for an empty payload.");

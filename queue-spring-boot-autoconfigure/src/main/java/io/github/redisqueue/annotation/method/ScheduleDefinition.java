@@ -18,12 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record ScheduleDefinition(String id, Map<String, Object> attributes, Supplier<@Nullable Object> payload,
 		String place) {
 
-	/**
-	 * The exception for a schedule that is not valid.
-	 * @param what what is wrong, as it follows the place
-	 * @param action how to solve it
-	 * @return the exception
-	 */
+	/** The exception for a schedule with which something is wrong. */
 	public InvalidListenerException invalid(String what, String action) {
 		return new InvalidListenerException("The @QueueSchedule method " + this.place + " " + what + ".", action);
 	}
