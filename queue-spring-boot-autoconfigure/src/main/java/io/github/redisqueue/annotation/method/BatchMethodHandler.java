@@ -33,7 +33,8 @@ final class BatchMethodHandler extends BeanMethod implements JobHandler {
 
 	private final HandlerMethodArgumentResolverComposite arguments;
 
-	private final Element payload;
+	/** The parameter of the payloads, as an element of its list. */
+	final Element payload;
 
 	private final @Nullable String type;
 
@@ -46,39 +47,28 @@ final class BatchMethodHandler extends BeanMethod implements JobHandler {
 	}
 
 	private static Element payload(ListenerMethod place, MethodParameter[] parameters) {
-		Element payload = null;
+		List<Element> payloads = new ArrayList<>();
 		for (MethodParameter parameter : parameters) {
-			ResolvableType element = elementOf(parameter);
-			if (element == ResolvableType.NONE) {
+			ResolvableType element = ResolvableType.forMethodParameter(parameter).getGeneric();
+			if (parameter.getParameterType() != List.class || element == ResolvableType.NONE) {
 				throw place.invalid("takes batches, but its parameter " + (parameter.getParameterIndex() + 1) + " is a "
 						+ parameter.getParameterType().getName() + ", not a List of payloads", ALLOWED);
 			}
 			if (element.toClass() != Lease.class) {
-				if (payload != null) {
-					throw place.invalid("takes batches, but has several lists of payloads", ALLOWED);
-				}
-				payload = new Element(parameter, element);
+				payloads.add(new Element(parameter, element));
 			}
 		}
-		if (payload == null) {
-			throw place.invalid("takes batches, but has no list of payloads", ALLOWED);
+		if (payloads.size() != 1) {
+			throw place.invalid(
+					"takes batches, but has " + (payloads.isEmpty() ? "no list" : "several lists") + " of payloads",
+					ALLOWED);
 		}
-		return payload;
+		return payloads.get(0);
 	}
 
 	/** Whether a method takes a list, so that it could take batches. */
 	static boolean takesList(MethodParameter[] parameters) {
 		return Arrays.stream(parameters).anyMatch((parameter) -> parameter.getParameterType() == List.class);
-	}
-
-	private static ResolvableType elementOf(MethodParameter parameter) {
-		return (parameter.getParameterType() == List.class) ? ResolvableType.forMethodParameter(parameter).getGeneric()
-				: ResolvableType.NONE;
-	}
-
-	/** The parameter of the payloads, as an element of its list. */
-	MethodParameter payload() {
-		return this.payload;
 	}
 
 	@Override
@@ -149,7 +139,7 @@ final class BatchMethodHandler extends BeanMethod implements JobHandler {
 	}
 
 	/** An element of a list, whose type is known without the class of the bean. */
-	private static final class Element extends MethodParameter {
+	static final class Element extends MethodParameter {
 
 		private final MethodParameter list;
 

@@ -19,7 +19,7 @@ import org.springframework.core.task.AsyncTaskExecutor;
 /**
  * The values of the attributes of a {@link QueueListener}.
  */
-record ListenerAttributes(ListenerPlace listener, QueueListener annotation, AttributeValues values) {
+record ListenerAttributes(QueueListener annotation, AttributeValues values) {
 
 	private static final Pattern WEIGHTED = Pattern.compile("(.*):(\\d{1,9})");
 
@@ -33,9 +33,10 @@ record ListenerAttributes(ListenerPlace listener, QueueListener annotation, Attr
 			.filter((text) -> !text.isEmpty())
 			.toList();
 		if (queue.isEmpty() == several.isEmpty()) {
-			throw this.listener.invalid(queue.isEmpty() ? "has no queue name" : "has both a queue and queues",
-					"Set the name of the queue, as in @QueueListener(\"orders\"), or of several, as in"
-							+ " @QueueListener(queues = { \"critical\", \"default\" }).");
+			throw this.values.listener()
+				.invalid(queue.isEmpty() ? "has no queue name" : "has both a queue and queues",
+						"Set the name of the queue, as in @QueueListener(\"orders\"), or of several, as in"
+								+ " @QueueListener(queues = { \"critical\", \"default\" }).");
 		}
 		return several.isEmpty() ? List.of(new ListenerDefinition.Queue(queue, 0)) : weighted(several);
 	}
@@ -46,12 +47,14 @@ record ListenerAttributes(ListenerPlace listener, QueueListener annotation, Attr
 		Set<String> names = new HashSet<>();
 		for (ListenerDefinition.Queue queue : queues) {
 			if (!names.add(queue.name())) {
-				throw this.listener.invalid("names queue '" + queue.name() + "' twice", "Name each queue once.");
+				throw this.values.listener()
+					.invalid("names queue '" + queue.name() + "' twice", "Name each queue once.");
 			}
 		}
 		if (queues.stream().map((queue) -> queue.weight() > 0).distinct().count() > 1) {
-			throw this.listener.invalid("has weights for some of its queues: " + String.join(", ", texts),
-					"Give each queue a weight, as in \"critical:6\", or none to serve them strictly in their order.");
+			throw this.values.listener()
+				.invalid("has weights for some of its queues: " + String.join(", ", texts),
+						"Give each queue a weight, as in \"critical:6\", or none to serve them strictly in their order.");
 		}
 		return queues;
 	}
@@ -63,8 +66,9 @@ record ListenerAttributes(ListenerPlace listener, QueueListener annotation, Attr
 		}
 		int weight = Integer.parseInt(weighted.group(2));
 		if (weight < 1 || weight > MAX_WEIGHT) {
-			throw this.listener.invalid("has a queue with a weight that is out of range: " + text,
-					"Set the weight to a number between 1 and " + MAX_WEIGHT + ".");
+			throw this.values.listener()
+				.invalid("has a queue with a weight that is out of range: " + text,
+						"Set the weight to a number between 1 and " + MAX_WEIGHT + ".");
 		}
 		return new ListenerDefinition.Queue(weighted.group(1), weight);
 	}
@@ -83,8 +87,9 @@ record ListenerAttributes(ListenerPlace listener, QueueListener annotation, Attr
 	void checkBatch(JobHandler handler) {
 		String about = this.annotation.batchSize() + this.annotation.batchWait();
 		if (!handler.takesBatches() && !about.isEmpty()) {
-			throw this.listener.invalid("has a batchSize or a batchWait, but takes no batches",
-					"Set batch = \"true\", and take a List, or remove the attributes.");
+			throw this.values.listener()
+				.invalid("has a batchSize or a batchWait, but takes no batches",
+						"Set batch = \"true\", and take a List, or remove the attributes.");
 		}
 	}
 

@@ -3,14 +3,22 @@ package io.github.redisqueue.annotation.method;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 
+import io.github.redisqueue.Lease;
 import io.github.redisqueue.annotation.QueueHandler;
 import io.github.redisqueue.annotation.QueueListener;
+import io.github.redisqueue.annotation.UnreadableJobException;
+import io.github.redisqueue.listener.Acknowledgement;
 import io.github.redisqueue.listener.JobHandler;
+import io.github.redisqueue.listener.UnknownJobTypeException;
+import io.github.redisqueue.type.JobTypes;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.framework.AopProxyUtils;
@@ -36,7 +44,7 @@ final class ListenerHandlers {
 	JobHandler of(ListenerMethod listener, @Nullable Boolean batch) {
 		if (Boolean.TRUE.equals(batch)) {
 			BatchMethodHandler handler = new BatchMethodHandler(listener, this.arguments, this.support.types());
-			ListenerSignature.checkBatch(listener, handler.payload(), this.support);
+			ListenerSignature.checkBatch(listener, handler.payload, this.support);
 			return handler;
 		}
 		MethodJobHandler handler = method(listener);
@@ -130,6 +138,54 @@ final class ListenerHandlers {
 		@Override
 		public String toString() {
 			return AopProxyUtils.ultimateTargetClass(this.bean).getName() + " of bean '" + this.beanName + "'";
+		}
+
+	}
+
+	/**
+	 * Chooses the method that handles a job by the logical name of the type of its
+	 * payload. Without one for untyped jobs, these are unreadable. Thread-safe.
+	 */
+	private record TypedJobHandler(ListenerPlace place, Collection<MethodJobHandler> methods,
+			Map<String, MethodJobHandler> byType, @Nullable MethodJobHandler untyped) implements JobHandler {
+
+		@Override
+		public void handle(Lease lease) throws Exception {
+			handle(lease, null);
+		}
+
+		@Override
+		public @Nullable CompletableFuture<?> handle(Lease lease, @Nullable Acknowledgement acknowledgement)
+				throws Exception {
+			return choose(lease).handle(lease, acknowledgement);
+		}
+
+		private MethodJobHandler choose(Lease lease) {
+			String type = lease.job().headers().get(JobTypes.HEADER);
+			MethodJobHandler method = (type != null) ? this.byType.get(type) : this.untyped;
+			if (method != null) {
+				return method;
+			}
+			throw (type != null) ? new UnknownJobTypeException(lease, type, this.place.toString())
+					: new UnreadableJobException(lease, "has no type (header '" + JobTypes.HEADER + "'), and "
+							+ this.place + " has no default method", null);
+		}
+
+		@Override
+		public boolean acknowledges() {
+			return this.methods.stream().allMatch(MethodJobHandler::acknowledges);
+		}
+
+		@Override
+		public Set<Type> payloadTypes() {
+			Set<Type> types = new LinkedHashSet<>();
+			this.methods.forEach((method) -> types.addAll(method.payloadTypes()));
+			return types;
+		}
+
+		@Override
+		public String toString() {
+			return this.place.toString();
 		}
 
 	}

@@ -77,8 +77,7 @@ public final class QueueListenerAnnotationBeanPostProcessor extends AnnotatedMet
 		for (QueueListener annotation : annotations) {
 			String defaultId = place.defaultId() + ((++number > 1) ? "#" + number : "");
 			setUpInTime(() -> {
-				ListenerAttributes attributes = new ListenerAttributes(place, annotation,
-						new AttributeValues(place, beans()));
+				ListenerAttributes attributes = new ListenerAttributes(annotation, new AttributeValues(place, beans()));
 				JobHandler handler = handlers.apply(attributes.batch());
 				attributes.checkBatch(handler);
 				this.registrar.accept(new ListenerDefinition(attributes.id(defaultId), attributes.queues(), handler,
