@@ -43,9 +43,9 @@ class InternalPackagesTest {
 		.toList();
 
 	/** Applications may name the types to which properties are bound, and a logger. */
-	private static final Pattern INTERNAL = Pattern.compile("(" + String.join("|", OF_THE_CONFIGURATION) + "|"
-			+ String.join("|", OF_THE_BACKGROUND) + "|" + String.join("|", OF_OPERATORS) + "|" + OF_ANNOTATIONS
-			+ ")\\.(?!\\w+Properties\\b|Audit`)");
+	private static final Pattern INTERNAL = Pattern
+		.compile("(" + String.join("|", OF_THE_CONFIGURATION) + "|" + String.join("|", OF_THE_BACKGROUND) + "|"
+				+ String.join("|", OF_OPERATORS) + "|" + OF_ANNOTATIONS + ")\\.(?!\\w+Properties\\b|Audit`)");
 
 	@Test
 	void areNotUsedBySamplesAndDocuments() throws IOException {
@@ -60,10 +60,9 @@ class InternalPackagesTest {
 
 	@Test
 	void needNoJavadocOfAllThatIsPublic() throws IOException {
-		assertThat(Files.readString(Path.of("../pom.xml")))
-			.contains("-Xdoclint/package:-" + OF_ANNOTATIONS + ",-" + String.join(",-", OF_OPERATORS) + ",-"
-					+ String.join(",-", OF_THE_CONFIGURATION) + ",-"
-					+ String.join(",-", OF_THE_CORE) + ",-" + String.join(",-", OF_THE_BACKGROUND) + "<");
+		assertThat(Files.readString(Path.of("../pom.xml"))).contains("-Xdoclint/package:-" + OF_ANNOTATIONS + ",-"
+				+ String.join(",-", OF_OPERATORS) + ",-" + String.join(",-", OF_THE_CONFIGURATION) + ",-"
+				+ String.join(",-", OF_THE_CORE) + ",-" + String.join(",-", OF_THE_BACKGROUND) + "<");
 	}
 
 }
