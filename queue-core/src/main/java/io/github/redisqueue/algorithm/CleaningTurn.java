@@ -45,7 +45,10 @@ public final class CleaningTurn {
 	/**
 	 * A turn of a round, which ends when four fifths of the interval have passed: those
 	 * who clean at the same interval come later.
+	 * @param keys the keys of the queue
+	 * @param depth how thoroughly to clean
 	 * @param interval the interval of rounds, 1 ms to 365 days
+	 * @return the turn
 	 * @throws IllegalArgumentException if the interval is too short or too long
 	 */
 	public static CleaningTurn ofRound(QueueKeys keys, CleanDepth depth, Duration interval) {
@@ -57,7 +60,12 @@ public final class CleaningTurn {
 		return new CleaningTurn(keys, depth, Math.max(1, interval.toMillis() / 5 * 4), share);
 	}
 
-	/** A cleaning at once, whoever else cleans. */
+	/**
+	 * A cleaning at once, whoever else cleans.
+	 * @param keys the keys of the queue
+	 * @param depth how thoroughly to clean
+	 * @return the turn, which nobody has to wait for
+	 */
 	public static CleaningTurn atOnce(QueueKeys keys, CleanDepth depth) {
 		return new CleaningTurn(keys, depth, 0, 1);
 	}
@@ -74,7 +82,10 @@ public final class CleaningTurn {
 		return call;
 	}
 
-	/** Lets another instance clean in this round. */
+	/**
+	 * Lets another instance clean in this round.
+	 * @param scripts runs the script
+	 */
 	public void free(Scripts scripts) {
 		if (this.millis > 0) {
 			scripts.run(FREE, new Call(this.keys.queue()).key(this.key).argument(this.holder));

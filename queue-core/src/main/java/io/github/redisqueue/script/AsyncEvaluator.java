@@ -7,19 +7,24 @@ package io.github.redisqueue.script;
  */
 public interface AsyncEvaluator extends Evaluator {
 
-	/** Whether the server is a Redis Cluster. */
+	/**
+	 * Whether the server is a Redis Cluster.
+	 * @return whether all keys of a script must be in one slot
+	 */
 	boolean isCluster();
 
 	/**
 	 * Whether the server runs scripts over a new connection. Blocks until it replies, or
 	 * until a timeout.
 	 * @param key a key; on a Redis Cluster the question concerns the node that has it
+	 * @return whether it has replied
 	 */
 	boolean repliesElsewhere(byte[] key);
 
 	/**
 	 * Opens a connection of its own to one node. Blocks.
 	 * @param key a key; on a Redis Cluster the connection is to the node that has it
+	 * @return the connection, which the caller closes
 	 */
 	NodeConnection connect(byte[] key);
 

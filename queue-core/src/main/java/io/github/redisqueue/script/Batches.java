@@ -5,7 +5,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.ToIntFunction;
 
-/** Splits collections into batches, each of which one script processes. */
+/**
+ * Splits collections into batches, each of which one script processes.
+ */
 public final class Batches {
 
 	/** The largest number of jobs in one batch. */
@@ -22,6 +24,9 @@ public final class Batches {
 
 	/**
 	 * Splits a collection.
+	 * @param <T> the type of its elements
+	 * @param all the elements
+	 * @param size returns the size of an element in bytes
 	 * @return batches of at most {@value #MAX_JOBS} elements and 4 MiB in the given
 	 * order, none of them empty; an element over 4 MiB has a batch of its own
 	 */

@@ -47,6 +47,7 @@ final class BellRinger {
 
 	/**
 	 * Does what a script could not do, or left to its caller.
+	 * @param bell what the call rings
 	 * @param owed how many wake-ups to push, with a minus sign if the first may be
 	 * offered to listeners
 	 */

@@ -96,7 +96,12 @@ final class BlockingEvaluator implements AsyncEvaluator {
 		return opened;
 	}
 
-	/** A connection that nobody else uses now. Not thread-safe. */
+	/**
+	 * A connection that nobody else uses now. Not thread-safe.
+	 *
+	 * @param connections has opened the connection
+	 * @param connection the connection
+	 */
 	private record OpenConnection(RedisConnectionFactory connections,
 			RedisConnection connection) implements NodeConnection {
 

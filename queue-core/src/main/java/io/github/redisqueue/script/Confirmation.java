@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What servers have confirmed of an operation.
  *
+ * @param <R> the type of the result
+ * @param result the result of the operation
  * @param isInFile whether the primary has it in its append-only file
  * @param replicas how many replicas have confirmed it
  * @param failure why nothing is known, or null
@@ -14,6 +16,7 @@ public record Confirmation<R>(R result, boolean isInFile, int replicas, @Nullabl
 
 	/**
 	 * What is confirmed of what was asked for.
+	 * @param durability what was asked for
 	 * @return numbers of servers, for a message
 	 */
 	public String describe(Durability durability) {
@@ -23,7 +26,11 @@ public record Confirmation<R>(R result, boolean isInFile, int replicas, @Nullabl
 				: replicasOnly;
 	}
 
-	/** Whether that is enough. */
+	/**
+	 * Whether that is enough.
+	 * @param durability what was asked for
+	 * @return whether all of it is confirmed
+	 */
 	public boolean fulfils(Durability durability) {
 		return this.failure == null && this.replicas >= durability.replicas()
 				&& (this.isInFile || !durability.appendOnlyFile());

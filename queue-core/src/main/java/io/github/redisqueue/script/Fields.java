@@ -20,6 +20,7 @@ public final class Fields {
 	/**
 	 * Encodes text values.
 	 * @param values the values, null for an absent one
+	 * @return the encoded value
 	 */
 	public static byte[] encode(List<@Nullable String> values) {
 		StringBuilder text = new StringBuilder();
@@ -36,6 +37,7 @@ public final class Fields {
 
 	/**
 	 * Encodes headers.
+	 * @param headers names and values
 	 * @return the encoded value, empty if there are no headers
 	 */
 	public static byte[] encode(Map<String, String> headers) {
@@ -49,6 +51,7 @@ public final class Fields {
 
 	/**
 	 * Decodes values.
+	 * @param encoded the encoded value
 	 * @return the values in it, null for an absent one
 	 * @throws IllegalArgumentException if the value is not a valid encoding
 	 */
@@ -81,6 +84,7 @@ public final class Fields {
 	/**
 	 * Decodes headers.
 	 * @param encoded the encoded value, or null if there are none
+	 * @return names and values
 	 */
 	public static Map<String, String> decodeHeaders(byte @Nullable [] encoded) {
 		if (encoded == null || encoded.length == 0) {
@@ -98,7 +102,11 @@ public final class Fields {
 		return headers;
 	}
 
-	/** The text of a value. */
+	/**
+	 * The text of a value.
+	 * @param value the value, or null if it is absent
+	 * @return its text, or null
+	 */
 	public static @Nullable String text(byte @Nullable [] value) {
 		return (value != null) ? LosslessUtf8.decode(value) : null;
 	}

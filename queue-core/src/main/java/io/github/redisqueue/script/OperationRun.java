@@ -20,6 +20,8 @@ import org.springframework.util.backoff.BackOffExecution;
  * threads, or, if it blocks, on the thread that sends. Failures are examined where the
  * {@link Attendant} says, because that may block. At any time at most one call is under
  * way, so each field is used by one thread at a time.
+ *
+ * @param <R> the type of the result
  */
 final class OperationRun<R> {
 
@@ -195,6 +197,8 @@ final class OperationRun<R> {
 	/**
 	 * The attempts to run one step.
 	 *
+	 * @param step the step
+	 * @param pause the pauses between the attempts
 	 * @param begin when the first attempt began, in terms of {@link System#nanoTime()}
 	 */
 	private record Attempts(Step step, BackOffExecution pause, long begin) {
@@ -215,6 +219,7 @@ final class OperationRun<R> {
 		 * A call is about to be sent. If no reply comes within the timeout, the run is
 		 * given up; if none comes within {@link SilenceWatch#PATIENCE}, the connection is
 		 * in doubt.
+		 * @param run whose call it is
 		 * @param begin when its first attempt began, in terms of
 		 * {@link System#nanoTime()}
 		 * @return is told when the call has ended
@@ -229,6 +234,7 @@ final class OperationRun<R> {
 
 		/**
 		 * Repeats a call.
+		 * @param task sends the call
 		 * @param millis after how many ms
 		 */
 		void repeat(Runnable task, long millis);

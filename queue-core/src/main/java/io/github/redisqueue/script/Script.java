@@ -6,7 +6,9 @@ import java.util.stream.Collectors;
 
 import org.springframework.data.redis.core.script.DigestUtils;
 
-/** A Lua script with all files that it includes. Immutable. */
+/**
+ * A Lua script with all files that it includes. Immutable.
+ */
 public final class Script {
 
 	private final String path;
@@ -33,6 +35,7 @@ public final class Script {
 	 * Loads a script.
 	 * @param path its path below the folder {@code redisqueue} of the class path, without
 	 * {@code .lua}, as in {@code stream/complete}
+	 * @return the script
 	 * @throws IllegalStateException if a file does not exist, or if files include each
 	 * other
 	 */
@@ -59,6 +62,7 @@ public final class Script {
 	 *
 	 * @param path the path of the file that it comes from, without {@code .lua}
 	 * @param number its number in that file, from 1 on
+	 * @param text its text
 	 */
 	record Line(String path, int number, String text) {
 

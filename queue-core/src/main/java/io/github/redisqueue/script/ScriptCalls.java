@@ -13,8 +13,10 @@ import org.springframework.dao.QueryTimeoutException;
 /**
  * How the runs of operations call Redis.
  *
+ * @param evaluator knows the server
  * @param sender sends the scripts
  * @param timeout how long to wait for a reply
+ * @param errors what calls fail with
  * @param ringer pushes wake-ups for scripts
  * @param silence replaces connections that have died silently; null if calls block
  */

@@ -71,6 +71,8 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	 * Creates a runner for a client with an asynchronous interface.
 	 * @param connections the factory, which translates exceptions, and replaces a
 	 * connection for which it is told of a timeout
+	 * @param evaluator sends the scripts
+	 * @param timer runs short tasks later
 	 * @param background runs tasks that may block, such as closing a connection
 	 * @param timeout how long to wait for each reply
 	 */
@@ -144,7 +146,9 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 
 	/**
 	 * Watches another connection than that of scripts, such as one that waits for bells.
+	 * @param timer runs short tasks later
 	 * @param replace replaces that connection; may block
+	 * @return the watch
 	 */
 	public SilenceWatch watch(ScheduledExecutorService timer, Runnable replace) {
 		return new SilenceWatch(this.calls.evaluator(), timer, background(), replace);
@@ -207,6 +211,8 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 
 	/**
 	 * Pushes a wake-up into a bell soon, unless the bell holds it already. Never fails.
+	 * @param bell the key of the bell
+	 * @param shard the number of the shard that has jobs
 	 */
 	public void ring(String bell, int shard) {
 		this.bellRinger.ring(new Call.Bell(bell, shard), 1);

@@ -13,7 +13,9 @@ import java.util.stream.Stream;
  */
 public final class ServerError {
 
-	/** The user has no permission to run a command or to access a key. */
+	/**
+	 * The user has no permission to run a command or to access a key.
+	 */
 	public static final String NOPERM = "NOPERM";
 
 	/** A key holds a value of another type than the command needs. */
@@ -40,6 +42,7 @@ public final class ServerError {
 
 	/**
 	 * The code of an error.
+	 * @param failure the exception
 	 * @return the code, or an empty text if neither the exception nor its causes have one
 	 */
 	public static String code(Throwable failure) {
@@ -48,6 +51,7 @@ public final class ServerError {
 
 	/**
 	 * The line of the script in which an error occurred.
+	 * @param failure the exception
 	 * @return the number of the line, or 0 if the server does not name one
 	 */
 	static int line(Throwable failure) {

@@ -37,7 +37,10 @@ final class WaitingCaller implements OperationRun.Attendant, OperationRun.Watch 
 		this.timeout = timeout;
 	}
 
-	/** Runs an operation, and waits for its result. */
+	/**
+	 * Runs an operation, and waits for its result.
+	 * @throws RuntimeException what the run has failed with
+	 */
 	static <R> R run(ScriptCalls calls, Operation<R> operation) {
 		WaitingCaller caller = new WaitingCaller(calls.timeout().toNanos());
 		return caller.await(new OperationRun<>(calls, operation, caller));

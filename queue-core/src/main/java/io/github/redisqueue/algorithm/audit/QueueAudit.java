@@ -62,8 +62,10 @@ public final class QueueAudit {
 
 	/**
 	 * Audits a queue.
+	 * @param algorithm its scripts, keys and settings
 	 * @param mends whether to repair what can be repaired
 	 * @param limit for how long to go on with further calls
+	 * @return what was found
 	 * @throws PartialAuditException if the time is over
 	 */
 	public static AuditReport run(Algorithm algorithm, boolean mends, Duration limit) {
@@ -76,7 +78,9 @@ public final class QueueAudit {
 	 * Performs the part of a deep cleaning that a light one does not: makes jobs ready
 	 * that no worker would otherwise lease, lets leases end that would not, and drops
 	 * what is left of ended jobs.
+	 * @param algorithm the scripts, keys and settings of the queue
 	 * @param withGroups whether also of the jobs of groups
+	 * @return the numbers of jobs and leftovers
 	 */
 	public static CleanReport clean(Algorithm algorithm, boolean withGroups) {
 		QueueAudit audit = new QueueAudit(algorithm, withGroups ? Purpose.CLEANING : Purpose.CLEANING_BUT_GROUPS,
@@ -88,6 +92,8 @@ public final class QueueAudit {
 	/**
 	 * Whether a time has passed since a moment of the clock of this process.
 	 * @param begin the moment, in terms of {@link System#nanoTime()}
+	 * @param limit the time
+	 * @return whether it has passed
 	 */
 	public static boolean isOver(long begin, Duration limit) {
 		return Duration.ofNanos(System.nanoTime() - begin).compareTo(limit) >= 0;

@@ -61,6 +61,8 @@ final class Leasing {
 
 	/**
 	 * Builds operations.
+	 * @param algorithm the scripts, keys and settings of the queue
+	 * @param limits its limits on leasing
 	 * @param unreadable receives the leases of jobs that cannot be read, which a lease
 	 * operation leaves out of its result; must not block
 	 */
@@ -95,6 +97,7 @@ final class Leasing {
 
 	/**
 	 * Leases jobs.
+	 * @param max the largest number of jobs, at least 1
 	 * @param waiter the id of an instance that waits for the bell
 	 * @param pollInterval the poll interval, zero if the call is not a poll
 	 * @param reader reads the reply; the second argument is the deadline of the leases

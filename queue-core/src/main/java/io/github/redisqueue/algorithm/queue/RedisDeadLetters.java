@@ -168,7 +168,11 @@ public final class RedisDeadLetters implements DeadLetters {
 		return this.algorithm.scripts().run(IDS, call().argument(skipped).argument(count)).texts();
 	}
 
-	/** Deletes dead letters that are too old. */
+	/**
+	 * Deletes dead letters that are too old.
+	 * @param maxAge the largest age
+	 * @return the number of deleted dead letters
+	 */
 	long expire(Duration maxAge) {
 		long deleted = 0;
 		Reply reply;

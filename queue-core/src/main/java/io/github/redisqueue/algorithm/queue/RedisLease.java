@@ -12,6 +12,9 @@ import io.github.redisqueue.LogText;
 /**
  * A lease that a queue created.
  *
+ * @param queue the name of the queue
+ * @param job the job
+ * @param before what has happened to the job before
  * @param token the fencing token, greater than that of earlier leases of the same job
  * @param receipt the value that Redis stores for the lease; leases of one call may share
  * it

@@ -36,7 +36,9 @@ import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Confirmation;
 import org.jspecify.annotations.Nullable;
 
-/** A queue whose transitions are the scripts of an algorithm. Thread-safe. */
+/**
+ * A queue whose transitions are the scripts of an algorithm. Thread-safe.
+ */
 public final class ScriptedQueue extends WaitingQueue {
 
 	/** Findings about leftovers of groups that may be jobs. */

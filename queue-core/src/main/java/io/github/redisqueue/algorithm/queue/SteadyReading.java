@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * ones in front. Each page begins with the last element of the one before. If it does
  * not, others have removed some that stood before it, and the pages before are read
  * again. Not thread-safe.
+ *
+ * @param <T> the type of the elements
  */
 public final class SteadyReading<T> {
 
@@ -40,6 +42,8 @@ public final class SteadyReading<T> {
 	 * Begins to read.
 	 * @param pages reads a page, from a position on and of at most so many elements; an
 	 * empty one if none stands there
+	 * @param id the id of an element
+	 * @param first the position of the first element to read
 	 * @param count how many elements to read at a time, at least 1
 	 */
 	public SteadyReading(BiFunction<Long, Integer, List<T>> pages, Function<T, String> id, long first, int count) {
@@ -50,7 +54,10 @@ public final class SteadyReading<T> {
 		this.at = first;
 	}
 
-	/** The next element, which stays the next one until it is taken. */
+	/**
+	 * The next element, which stays the next one until it is taken.
+	 * @return the element, or null if there is none
+	 */
 	public @Nullable T next() {
 		while (this.ahead.isEmpty() && !this.finished) {
 			read();
@@ -58,7 +65,10 @@ public final class SteadyReading<T> {
 		return this.ahead.peek();
 	}
 
-	/** Takes the element that {@link #next()} has returned. */
+	/**
+	 * Takes the element that {@link #next()} has returned.
+	 * @return the element
+	 */
 	public T take() {
 		return this.ahead.remove();
 	}

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What becomes of a schedule, as {@code lib/schedules.lua} keeps it: numbers, and the
  * firings that are planned, in ms.
+ *
+ * @param numbers the numbers
+ * @param instants the firings
  */
 record Plan(long[] numbers, long[] instants) {
 
