@@ -65,6 +65,9 @@ public class Algorithm {
 	 * A queue, or a shard.
 	 * @param folder the folder of the scripts of its type, below {@code redisqueue}
 	 * @param ready the name of the key in which its ready jobs stand
+	 * @param keys its keys
+	 * @param settings its settings
+	 * @param scripts runs its scripts
 	 */
 	public Algorithm(String folder, String ready, QueueKeys keys, QueueSettings settings, Scripts scripts) {
 		this.transitions = TYPES.computeIfAbsent(folder, Transition::load);
@@ -76,44 +79,72 @@ public class Algorithm {
 		this.scripts = scripts;
 	}
 
-	/** The keys of this queue or shard. */
+	/**
+	 * The keys of this queue or shard.
+	 * @return the keys
+	 */
 	public final QueueKeys keys() {
 		return this.keys;
 	}
 
-	/** The settings of this queue or shard. */
+	/**
+	 * The settings of this queue or shard.
+	 * @return the settings
+	 */
 	public final QueueSettings settings() {
 		return this.settings;
 	}
 
-	/** What runs the scripts of this queue or shard. */
+	/**
+	 * What runs the scripts of this queue or shard.
+	 * @return what runs them
+	 */
 	public final Scripts scripts() {
 		return this.scripts;
 	}
 
-	/** A script of this algorithm. */
+	/**
+	 * A script of this algorithm.
+	 * @param transition the transition that the script performs
+	 * @return the script
+	 */
 	public final Script script(Transition transition) {
 		return Objects.requireNonNull(this.transitions.get(transition));
 	}
 
-	/** A call with the keys that are the same for all calls. */
+	/**
+	 * A call with the keys that are the same for all calls.
+	 * @return the call, to be completed with arguments
+	 */
 	public Call call() {
 		return this.keys.call().history(this.history);
 	}
 
-	/** A call for some jobs, whose number and ids are its first arguments. */
+	/**
+	 * A call for some jobs, whose number and ids are its first arguments.
+	 * @param ids the ids of the jobs
+	 * @return the call, to be completed with arguments
+	 */
 	public Call call(List<String> ids) {
 		Call call = call().argument(ids.size());
 		ids.forEach(call::argument);
 		return call;
 	}
 
-	/** The keys of this queue or shard for {@link Transition#LOOK}. */
+	/**
+	 * The keys of this queue or shard for {@link Transition#LOOK}.
+	 * @return the keys
+	 */
 	public final List<String> lookKeys() {
 		return this.lookKeys;
 	}
 
-	/** Runs a script of this algorithm, and waits for its reply. */
+	/**
+	 * Runs a script of this algorithm, and waits for its reply.
+	 * @param transition the transition that the script performs
+	 * @param call its keys and arguments
+	 * @return its reply
+	 */
 	public final Reply run(Transition transition, Call call) {
 		return this.scripts.run(script(transition), call);
 	}
@@ -122,6 +153,7 @@ public class Algorithm {
 	 * Reclaims the jobs of crashed workers:
 	 * {@link io.github.redisqueue.CleanDepth#LIGHT}. Several instances may do so at the
 	 * same time, and a crash of one at any point does no harm.
+	 * @param turn the turn, which the first script takes
 	 * @return the numbers of jobs and leftovers, empty if another instance has the turn
 	 */
 	public final Optional<CleanReport> light(CleaningTurn turn) {
@@ -172,12 +204,18 @@ public class Algorithm {
 	/**
 	 * Adds what becomes of the jobs of crashed workers: how many crashes are allowed, how
 	 * many dead letters are kept, and the cause of those with more crashes.
+	 * @param call the call
+	 * @return the call
 	 */
 	public final Call addCrashLimits(Call call) {
 		return call.argument(this.settings.maxCrashes()).argument(this.settings.maxDeadLetters()).argument(CRASHED);
 	}
 
-	/** Encodes a cause for {@code dead_letters.lua}. */
+	/**
+	 * Encodes a cause for {@code dead_letters.lua}.
+	 * @param cause the cause
+	 * @return the encoded cause
+	 */
 	public static byte[] encode(Cause cause) {
 		return Fields
 			.encode(Arrays.asList(cause.reason().name(), cause.exception(), cause.message(), cause.stackTrace()));
@@ -188,6 +226,7 @@ public class Algorithm {
 	 * worker names each of its leases at least once in each lease time.
 	 * @param held some of the jobs that this worker holds, which need to be known only
 	 * when the first call is asked for
+	 * @return the calls, none by default
 	 */
 	public Iterator<Operation.Step> alive(Collection<HeldLease> held) {
 		return Collections.emptyIterator();
@@ -196,6 +235,7 @@ public class Algorithm {
 	/**
 	 * A job that this worker holds.
 	 *
+	 * @param id the id of the job
 	 * @param receipt the receipt that Redis stores for its lease
 	 */
 	public record HeldLease(String id, String receipt) {
@@ -207,7 +247,11 @@ public class Algorithm {
 	 */
 	public enum Transition {
 
-		ADD, REPLACE,
+		/** Adds jobs. */
+		ADD,
+
+		/** Adds jobs, and replaces those with the same ids. */
+		REPLACE,
 
 		/** Adds jobs that have a group, or replaces those with the same ids by them. */
 		JOIN,
@@ -218,7 +262,38 @@ public class Algorithm {
 		 */
 		LOOK,
 
-		LEASE, START, EXTEND, COMPLETE, RETRY, RELEASE, POSTPONE, BURY, REDRIVE, RESCHEDULE, CANCEL,
+		/** Leases the next jobs. */
+		LEASE,
+
+		/** Records the start of handlers. */
+		START,
+
+		/** Extends leases. */
+		EXTEND,
+
+		/** Completes jobs. */
+		COMPLETE,
+
+		/** Retries failed jobs later, or buries them. */
+		RETRY,
+
+		/** Releases leased jobs. */
+		RELEASE,
+
+		/** Releases leased jobs, and delays them. */
+		POSTPONE,
+
+		/** Buries leased jobs. */
+		BURY,
+
+		/** Puts dead letters back into the queue. */
+		REDRIVE,
+
+		/** Lets jobs become ready at another time. */
+		RESCHEDULE,
+
+		/** Removes a job. */
+		CANCEL,
 
 		/** Reclaims the jobs of crashed workers. */
 		RECLAIM,
@@ -229,12 +304,23 @@ public class Algorithm {
 		/** Makes jobs of firings that are due. */
 		FIRE,
 
-		COUNTS, FIND, BROWSE,
+		/** Counts the jobs. */
+		COUNTS,
+
+		/** Looks at one job. */
+		FIND,
+
+		/** Looks at the jobs in one state. */
+		BROWSE,
 
 		/** Looks for data that breaks the rules, and repairs it or drops leftovers. */
 		AUDIT,
 
-		PAUSE, RESUME;
+		/** Pauses the queue. */
+		PAUSE,
+
+		/** Resumes the queue. */
+		RESUME;
 
 		private static Map<Transition, Script> load(String folder) {
 			Map<Transition, Script> scripts = new EnumMap<>(Transition.class);
