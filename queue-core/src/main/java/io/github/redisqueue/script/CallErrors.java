@@ -1,6 +1,5 @@
 package io.github.redisqueue.script;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
@@ -25,9 +24,6 @@ import org.springframework.data.redis.RedisConnectionFailureException;
  * do. Thread-safe.
  */
 final class CallErrors {
-
-	/** For how long a call is repeated that the server refuses. */
-	static final Duration RETRY_WINDOW = Duration.ofSeconds(2);
 
 	/** The codes of what a server refuses for the moment. */
 	private static final Set<String> TEMPORARY = Set.of("TRYAGAIN", "ASK", "MOVED", "CLUSTERDOWN", "LOADING", "BUSY",
@@ -63,13 +59,6 @@ final class CallErrors {
 
 	static DataAccessException closed() {
 		return new DataAccessResourceFailureException("The connections of the queues are closed");
-	}
-
-	/** A thread that reads replies has called what waits for one. */
-	static DataAccessException waitsWhereRepliesAreRead() {
-		return new InvalidDataAccessApiUsageException("Thread '" + Thread.currentThread().getName()
-				+ "' reads the replies of Redis, so it must not wait for one. Let what follows an operation and waits run"
-				+ " on another thread, as with thenApplyAsync and an executor");
 	}
 
 	/** The caller of a call was interrupted. */
@@ -126,10 +115,9 @@ final class CallErrors {
 						ex);
 			default ->
 				!isTemporary(ex) ? located(ex, script, call)
-						: new DataAccessResourceFailureException(
-								"Redis refused " + script + " for " + call + " for " + RETRY_WINDOW.toSeconds()
-										+ " seconds: " + NestedExceptionUtils.getMostSpecificCause(ex).getMessage(),
-								ex);
+						: new DataAccessResourceFailureException("Redis refused " + script + " for " + call + " for "
+								+ ScriptRunner.RETRY_WINDOW.toSeconds() + " seconds: "
+								+ NestedExceptionUtils.getMostSpecificCause(ex).getMessage(), ex);
 		};
 	}
 

@@ -18,6 +18,7 @@ import io.github.redisqueue.script.Operation.Step;
 import io.github.redisqueue.thread.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
@@ -31,7 +32,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 public final class ScriptRunner implements Scripts, AutoCloseable {
 
 	/** For how long a call is repeated that the server refuses. */
-	public static final Duration RETRY_WINDOW = CallErrors.RETRY_WINDOW;
+	public static final Duration RETRY_WINDOW = Duration.ofSeconds(2);
 
 	private final BellRinger bellRinger = new BellRinger(this);
 
@@ -163,12 +164,13 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 
 	/**
 	 * Refuses to wait on a thread that reads replies, which would wait for itself.
-	 * @throws org.springframework.dao.InvalidDataAccessApiUsageException if the present
-	 * thread reads a reply
+	 * @throws InvalidDataAccessApiUsageException if the present thread reads a reply
 	 */
 	public static void checkMayWait() {
 		if (OperationRun.isReading()) {
-			throw CallErrors.waitsWhereRepliesAreRead();
+			throw new InvalidDataAccessApiUsageException("Thread '" + Thread.currentThread().getName()
+					+ "' reads the replies of Redis, so it must not wait for one. Let what follows an operation and waits"
+					+ " run on another thread, as with thenApplyAsync and an executor");
 		}
 	}
 

@@ -185,7 +185,7 @@ final class ScriptSource {
 			if (included != null) {
 				include(included, line, depth, part);
 			}
-			else if (!isLeftOut(line.text())) {
+			else if (!line.text().isBlank() && !line.text().stripLeading().startsWith("--")) {
 				if (atTheBegin) {
 					atTheBegin = false;
 					appendFilesOnCall();
@@ -264,10 +264,6 @@ final class ScriptSource {
 		return STRING_OR_SIGN.matcher(line)
 			.replaceAll(
 					(found) -> Matcher.quoteReplacement((found.group(1) != null) ? found.group(1) : found.group(2)));
-	}
-
-	private static boolean isLeftOut(String line) {
-		return line.isBlank() || line.stripLeading().startsWith("--");
 	}
 
 	private List<Line> lines(String path, String from) {

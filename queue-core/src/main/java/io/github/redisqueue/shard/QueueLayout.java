@@ -79,20 +79,19 @@ final class QueueLayout implements Scripts {
 
 	@Override
 	public <R> R run(Operation<R> operation) {
-		check();
-		return this.scripts.run(operation);
+		return checked().run(operation);
 	}
 
 	@Override
 	public <R> Confirmation<R> confirm(Operation<R> operation, Step mark, Durability durability) {
-		check();
-		return this.scripts.confirm(operation, mark, durability);
+		return checked().confirm(operation, mark, durability);
 	}
 
-	private void check() {
+	private Scripts checked() {
 		if (!this.confirmed) {
 			compare();
 		}
+		return this.scripts;
 	}
 
 	@Override

@@ -57,7 +57,7 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 
 	private final LeaseLimits limits;
 
-	private final Leasing leasing;
+	final Leasing leasing;
 
 	AsyncScriptedQueue(Algorithm algorithm, SenderOperations sending, LeaseLimits limits) {
 		this.algorithm = algorithm;
@@ -86,11 +86,6 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 	@Override
 	public CompletableFuture<Set<String>> add(Collection<Job> jobs, AddMode mode) {
 		return this.scripts.start(this.sending.adding(this.sending.checked(jobs), mode));
-	}
-
-	/** Whether no lease can have expired. */
-	boolean isIdle() {
-		return this.leasing.isIdle();
 	}
 
 	@Override
@@ -129,18 +124,11 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 		burials(causes, dead).forEachRemaining(steps::add);
 		steps.add(this.limits.refund(causes.size()));
 		this.scripts.start(operation(steps.iterator(), dead))
-			.whenCompleteAsync((buried, failure) -> reportUnreadable(causes, buried, failure),
-					this.scripts.background());
-	}
-
-	private static void reportUnreadable(Map<Lease, Cause> jobs, @Nullable Set<Lease> buried,
-			@Nullable Throwable failure) {
-		jobs.forEach((lease, cause) -> {
-			boolean done = buried != null && buried.contains(lease);
-			logger
-				.warn(lease + (done ? " was moved to the dead letters: " : " could not be moved to the dead letters: ")
+			.whenCompleteAsync((buried, failure) -> causes.forEach((lease, cause) -> {
+				boolean done = buried != null && buried.contains(lease);
+				logger.warn(lease + (done ? " was moved" : " could not be moved") + " to the dead letters: "
 						+ cause.message(), failure);
-		});
+			}), this.scripts.background());
 	}
 
 	@Override

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -146,7 +146,7 @@ public final class ScriptedQueue extends WaitingQueue {
 
 	private void clean(CleanDepth depth, CleaningTurn turn, Consumer<CleanReport> cleaned) {
 		// A place in a group may have to be freed even if no lease can have expired.
-		if (depth == CleanDepth.LIGHT && this.async.isIdle() && this.algorithm.settings().groups() == null) {
+		if (depth == CleanDepth.LIGHT && this.async.leasing.isIdle() && this.algorithm.settings().groups() == null) {
 			return;
 		}
 		Optional<CleanReport> light = this.algorithm.light(turn);
