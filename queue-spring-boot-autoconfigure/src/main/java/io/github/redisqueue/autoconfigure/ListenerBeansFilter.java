@@ -25,17 +25,11 @@ import org.springframework.core.type.MethodMetadata;
  * method of the application returns as an interface or as an abstract class may be a
  * listener, too.
  */
-final class ListenerBeansFilter implements LazyInitializationExcludeFilter {
+record ListenerBeansFilter(ConfigurableBeanFactory beans) implements LazyInitializationExcludeFilter {
 
 	private static final Set<Class<?>> ALWAYS = Set.of(QueueCleaner.class, QueueListenerRegistry.class,
 			ConfiguredListeners.class, ConfiguredQueues.class, QueueConnections.Lifecycle.class,
 			BuriedJobNotifier.class, SchedulePlanner.class);
-
-	private final ConfigurableBeanFactory beans;
-
-	ListenerBeansFilter(ConfigurableBeanFactory beans) {
-		this.beans = beans;
-	}
 
 	@Override
 	public boolean isExcluded(String beanName, BeanDefinition beanDefinition, Class<?> beanType) {

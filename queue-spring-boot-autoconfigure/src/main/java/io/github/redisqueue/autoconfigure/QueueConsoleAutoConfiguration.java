@@ -85,7 +85,7 @@ public final class QueueConsoleAutoConfiguration {
 				ApplicationEventPublisher publisher, @Internal QueueObservations observations,
 				QueueConsoleProperties properties) {
 			QueueAdmin admin = QueuesEndpointAutoConfiguration.admin(queues, listeners, configured, instances, cleaner,
-					QueuesEndpointAutoConfiguration.audit("console", publisher));
+					"console", publisher);
 			return new ConsoleQueues(admin, listeners, observations.registry(), properties.refresh());
 		}
 
@@ -139,7 +139,7 @@ public final class QueueConsoleAutoConfiguration {
 	@Order(Ordered.HIGHEST_PRECEDENCE)
 	static class Libraries implements Condition {
 
-		static final String ENABLED = "redis-queue.console.enabled";
+		private static final String ENABLED = "redis-queue.console.enabled";
 
 		static final String SERVLET = "org.springframework.web.servlet.DispatcherServlet";
 

@@ -36,14 +36,11 @@ public final class QueuesEndpointAutoConfiguration {
 	}
 
 	static QueueAdmin admin(ConfiguredQueues queues, QueueListenerRegistry listeners, QueuePropertiesMapper properties,
-			Instances instances, QueueCleaner cleaner, Audit audit) {
+			Instances instances, QueueCleaner cleaner, String tool, ApplicationEventPublisher publisher) {
+		Audit audit = new Audit(tool,
+				(principal, type, data) -> publisher.publishEvent(new AuditApplicationEvent(principal, type, data)));
 		return new QueueAdmin(queues, listeners, (queue) -> new QueueAdmin.Configuration(properties.type(queue),
 				properties.shards(queue), properties.queue(queue)), instances::list, cleaner::clean, audit);
-	}
-
-	static Audit audit(String tool, ApplicationEventPublisher publisher) {
-		return new Audit(tool,
-				(principal, type, data) -> publisher.publishEvent(new AuditApplicationEvent(principal, type, data)));
 	}
 
 	/**
@@ -60,7 +57,7 @@ public final class QueuesEndpointAutoConfiguration {
 				QueuePropertiesMapper properties, @Internal QueueCleaner cleaner, @Internal Instances instances,
 				ApplicationEventPublisher publisher) {
 			return new QueuesEndpoint(
-					admin(queues, listeners, properties, instances, cleaner, audit("endpoint 'queues'", publisher)));
+					admin(queues, listeners, properties, instances, cleaner, "endpoint 'queues'", publisher));
 		}
 
 		@Bean(Internal.PREFIX + "endpointWebExtension")

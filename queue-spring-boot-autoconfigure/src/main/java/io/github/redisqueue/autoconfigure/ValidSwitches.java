@@ -19,7 +19,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 class ValidSwitches implements Condition {
 
 	private static final List<String> SWITCHES = List.of("redis-queue.enabled", "redis-queue.embedded-redis.enabled",
-			QueueConsoleAutoConfiguration.Libraries.ENABLED);
+			"redis-queue.console.enabled");
 
 	@Override
 	public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {

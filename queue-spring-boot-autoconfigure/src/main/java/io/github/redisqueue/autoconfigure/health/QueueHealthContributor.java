@@ -28,34 +28,19 @@ import org.springframework.util.MultiValueMap;
  * any call may take, if a schedule does not fire though it is due, or if Redis may delete
  * jobs. A listener that was stopped, and a queue that was paused, are as they should be.
  * Shows what is known, and never waits. Thread-safe.
+ *
+ * @param downAfter how long a listener of a queue must be unable to work before it is
+ * DOWN
+ * @param longestCall how long a call may take, if nothing goes wrong here
  */
-public final class QueueHealthContributor implements CompositeHealthContributor {
+public record QueueHealthContributor(QueueListenerRegistry listeners, Function<String, Duration> downAfter,
+		EvictionCheck eviction, Function<String, List<ScheduleState>> schedules,
+		Duration longestCall) implements CompositeHealthContributor {
 
 	/** From when on a schedule is late. Until then, an instance may be about to plan. */
 	private static final Duration LATE = Duration.ofMinutes(1);
 
 	private static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
-
-	private final QueueListenerRegistry listeners;
-
-	/** How long a listener of a queue must be unable to work before it is DOWN. */
-	private final Function<String, Duration> downAfter;
-
-	private final EvictionCheck eviction;
-
-	private final Function<String, List<ScheduleState>> schedules;
-
-	/** How long a call may take, if nothing goes wrong here. */
-	private final Duration longestCall;
-
-	public QueueHealthContributor(QueueListenerRegistry listeners, Function<String, Duration> downAfter,
-			EvictionCheck eviction, Function<String, List<ScheduleState>> schedules, Duration longestCall) {
-		this.listeners = listeners;
-		this.downAfter = downAfter;
-		this.eviction = eviction;
-		this.schedules = schedules;
-		this.longestCall = longestCall;
-	}
 
 	@Override
 	public @Nullable HealthContributor getContributor(String name) {

@@ -236,12 +236,11 @@ public class QueuePropertiesMapper {
 
 	private boolean leadsTo(String from, String queue) {
 		Set<String> passed = new HashSet<>();
-		for (String at = from; at != null && passed.add(at); at = of(at).forwardTo()) {
-			if (at.equals(queue)) {
-				return true;
-			}
+		String at = from;
+		while (at != null && passed.add(at)) {
+			at = of(at).forwardTo();
 		}
-		return false;
+		return passed.contains(queue);
 	}
 
 	public boolean autoStartup(String queue, @Nullable ListenerDefinition listener) {

@@ -17,19 +17,10 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
  * Converts the properties of schedules, and the attributes that they override. Each of
  * the two is checked by itself, since together they may describe a schedule.
  */
-public final class SchedulesMapper {
+public record SchedulesMapper(Map<String, QueueProperties.Schedule> schedules, QueuePropertiesBinder binder) {
 
 	/** One of these replaces both attributes. */
 	private static final Set<String> TIMES = Set.of("cron", "every");
-
-	private final Map<String, QueueProperties.Schedule> schedules;
-
-	private final QueuePropertiesBinder binder;
-
-	SchedulesMapper(Map<String, QueueProperties.Schedule> schedules, QueuePropertiesBinder binder) {
-		this.schedules = schedules;
-		this.binder = binder;
-	}
 
 	public Set<String> ids() {
 		return this.schedules.keySet();

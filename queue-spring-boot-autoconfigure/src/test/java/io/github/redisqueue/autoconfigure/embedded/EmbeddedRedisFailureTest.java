@@ -86,7 +86,7 @@ class EmbeddedRedisFailureTest {
 
 	private ThrowableAssertAlternative<FailureAnalyzedException> assertThatFailureOf(
 			Function<File, ExecutableProvider> library) {
-		return assertThatFailure().isThrownBy(() -> new ServerBinary(library).start(this.directory, List.of()));
+		return assertThatFailure().isThrownBy(() -> new LocalServer.Binary(library).start(this.directory, List.of()));
 	}
 
 	@Configuration(proxyBeanMethods = false)
