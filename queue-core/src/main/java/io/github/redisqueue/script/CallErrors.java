@@ -1,5 +1,6 @@
 package io.github.redisqueue.script;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
@@ -28,6 +29,9 @@ final class CallErrors {
 	/** The codes of what a server refuses for the moment. */
 	private static final Set<String> TEMPORARY = Set.of("TRYAGAIN", "ASK", "MOVED", "CLUSTERDOWN", "LOADING", "BUSY",
 			"READONLY", "MASTERDOWN", "NOREPLICAS");
+
+	/** For how long a call is repeated that the server refuses. */
+	static final Duration RETRY_WINDOW = Duration.ofSeconds(2);
 
 	private static final Log logger = LogFactory.getLog(CallErrors.class);
 
@@ -115,9 +119,10 @@ final class CallErrors {
 						ex);
 			default ->
 				!isTemporary(ex) ? located(ex, script, call)
-						: new DataAccessResourceFailureException("Redis refused " + script + " for " + call + " for "
-								+ ScriptRunner.RETRY_WINDOW.toSeconds() + " seconds: "
-								+ NestedExceptionUtils.getMostSpecificCause(ex).getMessage(), ex);
+						: new DataAccessResourceFailureException(
+								"Redis refused " + script + " for " + call + " for " + RETRY_WINDOW.toSeconds()
+										+ " seconds: " + NestedExceptionUtils.getMostSpecificCause(ex).getMessage(),
+								ex);
 		};
 	}
 

@@ -205,7 +205,7 @@ final class OperationRun<R> {
 
 		boolean isWorthRepeating(Throwable failure) {
 			return CallErrors.isTemporary(failure)
-					&& System.nanoTime() - this.begin < ScriptRunner.RETRY_WINDOW.toNanos();
+					&& System.nanoTime() - this.begin < CallErrors.RETRY_WINDOW.toNanos();
 		}
 
 	}

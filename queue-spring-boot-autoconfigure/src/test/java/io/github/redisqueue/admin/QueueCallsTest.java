@@ -24,7 +24,7 @@ import static org.awaitility.Awaitility.await;
  */
 class QueueCallsTest {
 
-	private static final Duration SHORT = Duration.ofMillis(100);
+	private static final Duration SHORT = Duration.ofMillis(900);
 
 	private final CountDownLatch answer = new CountDownLatch(1);
 
