@@ -97,25 +97,25 @@ public final class SettlementReport {
 	private void reportBuried(Settlement settlement, List<Runnable> news) {
 		InFlightJob job = settlement.job();
 		news.add(() -> this.events.happened(QueueEvents.Kind.BURIED, this.queue, 1));
-		news.add(() -> job
-			.log(() -> logger.error(describe(settlement, "was moved to the dead letters"), settlement.thrown())));
+		Throwable thrown = settlement.thrown();
+		news.add(() -> job.log(() -> logger.error(job + ((thrown != null) ? " failed and was moved to the dead letters"
+				: " was moved to the dead letters: " + reason(settlement)), thrown)));
 		JobBuriedEvent event = new JobBuriedEvent(this.queue, this.listener, job.lease().job(),
 				settlement.decision().failure().cause());
 		news.add(() -> this.burials.tell(event, job::log));
 	}
 
 	private void reportRetried(Settlement settlement, List<Runnable> news) {
+		InFlightJob job = settlement.job();
+		Throwable thrown = settlement.thrown();
 		String retried = "is retried after " + settlement.decision().delay();
 		news.add(() -> this.events.happened(QueueEvents.Kind.RETRIED, this.queue, 1));
-		news.add(() -> settlement.job().log(() -> logger.warn(describe(settlement, retried), settlement.thrown())));
+		news.add(() -> job.log(() -> logger.warn(
+				job + ((thrown != null) ? " failed and " + retried : " " + retried + ": " + reason(settlement)),
+				thrown)));
 	}
 
-	/** Says that the handler of a job has failed, or why it asked for what is done. */
-	private static String describe(Settlement settlement, String done) {
-		return settlement.job()
-				+ ((settlement.thrown() != null) ? " failed and " + done : " " + done + ": " + reason(settlement));
-	}
-
+	/** Why the handler asked for what is done. */
 	private static String reason(Settlement settlement) {
 		return LogText.shortened(String.valueOf(settlement.decision().failure().cause().message()));
 	}
