@@ -145,6 +145,18 @@ class PermissionsTest {
 
 	@ParameterizedTest
 	@EnumSource
+	void theDocumentedSenderAddsJobsBesideOthers(QueueType type) {
+		try (RestrictedUser user = user(documented(Role.SENDER))) {
+			WorkerQueue queue = QueueFixture.queue(type, QueueKeys.of(user.keyPrefix(), "orders"),
+					QueueSettings.of("one", Duration.ofMinutes(5)), user.connections());
+			assertThat(Stream.of("a", "b", "a").map((id) -> queue.add(Job.of(id, new byte[0])))).containsExactly(true,
+					true, false);
+			assertThat(user.refusals()).isEmpty();
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
 	void theDocumentedSenderCanRescheduleReadyJobsWithWhatTheDocumentationAdds(QueueType type) {
 		DocumentedUser documented = Role.SENDER.documented().reschedulingReadyJobs();
 		try (RestrictedUser user = user(this.knowsSelectors ? documented : documented.withoutSelectors())) {
