@@ -24,7 +24,11 @@ public final class Audit {
 
 	private final Trail trail;
 
-	/** The tool is that with which something is changed, as the log names it. */
+	/**
+	 * Creates an instance.
+	 * @param tool with what something is changed, as the log names it
+	 * @param trail gets the events
+	 */
 	public Audit(String tool, Trail trail) {
 		this.tool = tool;
 		this.trail = trail;
@@ -149,6 +153,11 @@ public final class Audit {
 	@FunctionalInterface
 	public interface Trail {
 
+		/**
+		 * Adds an event. What it throws is logged: the change was made.
+		 * @param type the type of the event, the name of a {@link Write}
+		 * @param data what was changed, beginning with the queue
+		 */
 		void add(String principal, String type, Map<String, Object> data);
 
 	}

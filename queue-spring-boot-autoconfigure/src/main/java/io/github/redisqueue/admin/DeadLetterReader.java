@@ -180,8 +180,12 @@ final class DeadLetterReader {
 	}
 
 	/**
-	 * Which dead letters to show, as far as the request says so. The exception is the
-	 * name of a class, and the text a part of such a name or of a message.
+	 * Which dead letters to show. Null means that the request does not say so.
+	 *
+	 * @param exception the class name of the exception, or {@code none} for those without
+	 * one
+	 * @param text a text in the class name or the message of the exception, in upper or
+	 * lower case
 	 */
 	record Filter(Cause.@Nullable Reason reason, @Nullable String exception, @Nullable String text) {
 

@@ -67,7 +67,10 @@ final class JobReader {
 		}
 	}
 
-	/** A job in any state, also one that has ended, if the queue keeps a history. */
+	/**
+	 * A job in any state, with what happened to it, as far as that is known; also one
+	 * that has ended, if the queue keeps a history.
+	 */
 	private static Map<String, Object> one(WorkQueue queue, String id, boolean showValues) {
 		JobStatus status = queue.find(id).orElse(null);
 		List<JobEvent> events = queue.history(id);

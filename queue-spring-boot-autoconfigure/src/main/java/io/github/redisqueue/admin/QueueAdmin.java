@@ -53,6 +53,13 @@ public final class QueueAdmin {
 
 	private final Admission lengthy = Admission.lengthy();
 
+	/**
+	 * Creates an instance.
+	 * @param configuration returns how the queue with a name is configured
+	 * @param instances reads which instances of the application are alive; may block
+	 * @param cleaner cleans the queue with a name, and tells of jobs that this buries
+	 * @param audit is told of all changes
+	 */
 	public QueueAdmin(WorkQueues queues, QueueListenerRegistry listeners, Function<String, Configuration> configuration,
 			Supplier<List<Instance>> instances, BiFunction<String, CleanDepth, CleanReport> cleaner, Audit audit) {
 		this.queues = queues;
@@ -96,9 +103,12 @@ public final class QueueAdmin {
 	}
 
 	/**
-	 * Changes a queue, and tells what was changed. The subject of the request is what to
-	 * do with the whole queue, {@code dead-letters} to redrive the one with the
-	 * {@code id}, or {@code jobs} to reschedule the one with the {@code id}.
+	 * Changes a queue.
+	 * @param request what to do with the whole queue: {@code pause}, {@code resume},
+	 * {@code clean}, {@code audit}, {@code repair}, {@code redrive} or {@code purge}; or
+	 * {@code dead-letters} to redrive the one with the {@code id}, or {@code jobs} to
+	 * reschedule the one with the {@code id}
+	 * @return what was changed
 	 */
 	public Map<String, Object> act(Caller caller, Request request) {
 		return serve(caller, LENGTHY.contains(request.subject()) ? this.lengthy : this.brief,

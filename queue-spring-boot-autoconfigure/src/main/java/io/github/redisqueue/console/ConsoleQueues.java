@@ -41,7 +41,12 @@ public final class ConsoleQueues implements AutoCloseable {
 
 	private final SharedReads groups = new SharedReads(GROUPS_AGE);
 
-	/** Begins to count the queues. All browsers share what is read within a refresh. */
+	/**
+	 * Creates an instance, which begins to count the queues.
+	 * @param observations of what this instance does with jobs
+	 * @param refresh for how long all browsers share what was read of a single queue, and
+	 * how often queues are counted while somebody looks
+	 */
 	public ConsoleQueues(QueueAdmin admin, QueueListenerRegistry listeners, ObservationRegistry observations,
 			Duration refresh) {
 		this.admin = admin;

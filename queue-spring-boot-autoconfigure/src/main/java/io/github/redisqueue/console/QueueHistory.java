@@ -93,7 +93,13 @@ final class QueueHistory {
 		return rates;
 	}
 
-	/** What was seen at a time. Of the measures, NaN is what is not known. */
+	/**
+	 * What was seen at a time.
+	 *
+	 * @param at the time, in milliseconds since 1970
+	 * @param counts the numbers of jobs, in the order of {@link #COUNTS}
+	 * @param measures what the instance did; NaN is what is not known
+	 */
 	private record Sample(long at, long[] counts, float[] measures) {
 
 		long toBeHandled() {

@@ -136,8 +136,11 @@ final class QueueSampler implements AutoCloseable {
 	}
 
 	/**
-	 * What the endpoint shows of all queues at one time, which is {@code nanos} in terms
-	 * of {@link System#nanoTime()}.
+	 * All queues at one time.
+	 *
+	 * @param at when they were counted
+	 * @param nanos the same in terms of {@link System#nanoTime()}
+	 * @param shown what the endpoint shows of them
 	 */
 	record Sample(Instant at, long nanos, Map<String, Object> shown) {
 

@@ -24,7 +24,11 @@ public final class QueuesEndpointJmxExtension {
 
 	private final Caller caller;
 
-	/** Who uses JMX counts as authorized to see payloads and headers. */
+	/**
+	 * Creates an extension.
+	 * @param showValues when to show the payloads and headers of jobs and dead letters;
+	 * who uses JMX counts as authorized
+	 */
 	public QueuesEndpointJmxExtension(QueuesEndpoint endpoint, Show showValues) {
 		this.admin = endpoint.admin;
 		this.caller = Caller.unknown(showValues.isShown(true));

@@ -37,8 +37,10 @@ public final class QueuesEndpointWebExtension {
 	private final Set<String> roles;
 
 	/**
-	 * Payloads and headers are shown, when authorized, to those with one of the roles, or
-	 * to everybody who is authenticated if there are none.
+	 * Creates an extension.
+	 * @param showValues when to show the payloads and headers of jobs and dead letters
+	 * @param roles the roles of those to whom they are shown when authorized; none means
+	 * everybody who is authenticated
 	 */
 	public QueuesEndpointWebExtension(QueuesEndpoint endpoint, Show showValues, Set<String> roles) {
 		this.admin = endpoint.admin;

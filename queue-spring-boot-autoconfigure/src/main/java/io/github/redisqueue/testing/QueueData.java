@@ -101,7 +101,11 @@ final class QueueData {
 			.orElseGet(() -> this.properties.queue(queue).leaseTime());
 	}
 
-	/** Moves all times in the data of a queue back, and perhaps those of schedules. */
+	/**
+	 * Moves all times in the data of a queue back.
+	 * @param time how far, positive
+	 * @param schedules whether also those of schedules
+	 */
 	void advance(String queue, Duration time, boolean schedules) {
 		if (schedules) {
 			// The application may not have declared its schedules yet.

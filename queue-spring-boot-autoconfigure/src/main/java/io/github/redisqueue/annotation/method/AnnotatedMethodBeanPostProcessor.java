@@ -72,7 +72,11 @@ abstract class AnnotatedMethodBeanPostProcessor
 		return bean;
 	}
 
-	/** Finds the methods of a bean, or of what its proxy is for. */
+	/**
+	 * Finds the methods of a bean, and lets them be set up in time.
+	 * @param bean the bean, possibly a proxy
+	 * @param type the class of the bean, behind its proxies
+	 */
 	abstract void find(Object bean, String beanName, Class<?> type);
 
 	synchronized void setUpInTime(Runnable setUp) {

@@ -38,7 +38,10 @@ final class BatchMethodHandler extends BeanMethod implements JobHandler {
 
 	private final @Nullable String type;
 
-	/** The arguments are those that resolve the elements of its lists. */
+	/**
+	 * Creates a handler, or refuses a method that does not take batches.
+	 * @param arguments resolve the elements of its lists
+	 */
 	BatchMethodHandler(ListenerMethod place, HandlerMethodArgumentResolverComposite arguments, JobTypes types) {
 		super(place, arguments);
 		this.arguments = arguments;

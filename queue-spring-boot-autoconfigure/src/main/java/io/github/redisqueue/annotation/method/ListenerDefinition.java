@@ -39,12 +39,23 @@ public record ListenerDefinition(String id, List<Queue> queues, JobHandler handl
 		return new InvalidListenerException("The listener " + this.place + " " + what + ".", action);
 	}
 
-	/** A queue and its share, at least 1, or 0 if the order of the queues is strict. */
+	/**
+	 * A queue of the listener.
+	 *
+	 * @param weight its share, at least 1, or 0 if the queues are served strictly in
+	 * their order
+	 */
 	public record Queue(String name, int weight) {
 
 	}
 
-	/** Null leaves the choice to the application context. */
+	/**
+	 * The beans that the annotation names. A component that is null leaves the choice to
+	 * the application context.
+	 *
+	 * @param errorHandler decides about failures
+	 * @param executor runs the handler threads
+	 */
 	public record Beans(@Nullable JobErrorHandler errorHandler, @Nullable AsyncTaskExecutor executor) {
 
 	}

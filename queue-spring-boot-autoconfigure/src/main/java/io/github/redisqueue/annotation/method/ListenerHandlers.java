@@ -144,7 +144,11 @@ final class ListenerHandlers {
 
 	/**
 	 * Chooses the method that handles a job by the logical name of the type of its
-	 * payload. Without one for untyped jobs, these are unreadable. Thread-safe.
+	 * payload. Thread-safe.
+	 *
+	 * @param methods all methods
+	 * @param byType the methods by the names of their types
+	 * @param untyped handles jobs without a type, or null if they are unreadable
 	 */
 	private record TypedJobHandler(ListenerPlace place, Collection<MethodJobHandler> methods,
 			Map<String, MethodJobHandler> byType, @Nullable MethodJobHandler untyped) implements JobHandler {

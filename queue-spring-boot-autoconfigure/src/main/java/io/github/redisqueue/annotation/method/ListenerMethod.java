@@ -12,8 +12,10 @@ import org.springframework.core.BridgeMethodResolver;
 import org.springframework.util.ClassUtils;
 
 /**
- * An annotated method, as declared by the class of its bean, and the bean, possibly a
- * proxy.
+ * An annotated method and the bean that it belongs to.
+ *
+ * @param bean the bean, possibly a proxy
+ * @param method the method as declared by the class of the bean
  */
 record ListenerMethod(Object bean, String beanName, Method method,
 		Class<? extends Annotation> annotation) implements ListenerPlace {
@@ -27,7 +29,10 @@ record ListenerMethod(Object bean, String beanName, Method method,
 		return AopProxyUtils.ultimateTargetClass(this.bean);
 	}
 
-	/** The method to invoke, for a proxy perhaps that of an interface. */
+	/**
+	 * The method to invoke on the bean. For a proxy this may be a method of one of its
+	 * interfaces. A method that cannot be called on the bean is refused.
+	 */
 	Method invocable() {
 		if (Modifier.isPrivate(this.method.getModifiers())) {
 			throw invalid("is private", "Make the method visible, at least to its package.");

@@ -48,7 +48,11 @@ final class ListenerSignature {
 	private ListenerSignature() {
 	}
 
-	/** The parameters have the annotations of interfaces merged in. */
+	/**
+	 * Refuses a signature that is not supported.
+	 * @param parameters those of the method, with the annotations of interfaces merged in
+	 * @param support has the validator, if there is one
+	 */
 	static void check(ListenerMethod listener, MethodParameter[] parameters, HandlerSupport support) {
 		if (KotlinDetector.isSuspendingFunction(listener.method()) && !SUSPENDING) {
 			throw listener.invalid("is a suspending function, whose end the application lacks the libraries to observe",
@@ -60,7 +64,10 @@ final class ListenerSignature {
 		checkValidation(listener, parameters, support);
 	}
 
-	/** The same for batches, with the parameter of the payloads as their element. */
+	/**
+	 * The same for a method that takes batches.
+	 * @param payload the parameter of the payloads, as an element of its list
+	 */
 	static void checkBatch(ListenerMethod listener, MethodParameter payload, HandlerSupport support) {
 		checkMethod(listener);
 		if (AsyncResults.isSupported(listener.method().getReturnType())) {
@@ -137,7 +144,11 @@ final class ListenerSignature {
 			.anyMatch((annotation) -> ValidationAnnotationUtils.determineValidationHints(annotation) != null);
 	}
 
-	/** Checks parameters for the payload and for headers. Others are allowed, too. */
+	/**
+	 * Checks parameters for the payload and for headers.
+	 * @param noPayload whether a parameter is not the payload
+	 * @param others further types that are allowed
+	 */
 	static void checkParameters(ListenerMethod listener, MethodParameter[] parameters,
 			Predicate<MethodParameter> noPayload, String others) {
 		List<String> payloads = new ArrayList<>();

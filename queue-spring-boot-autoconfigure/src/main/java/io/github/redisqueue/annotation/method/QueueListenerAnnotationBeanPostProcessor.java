@@ -36,7 +36,11 @@ public final class QueueListenerAnnotationBeanPostProcessor extends AnnotatedMet
 
 	private final Set<Class<?>> withoutListeners = ConcurrentHashMap.newKeySet();
 
-	/** The support is needed when the first listener is found. */
+	/**
+	 * Creates a post-processor.
+	 * @param support supplies what handler methods need, when the first listener is found
+	 * @param registrar registers the listeners that are found, or refuses them
+	 */
 	public QueueListenerAnnotationBeanPostProcessor(Supplier<HandlerSupport> support,
 			Consumer<ListenerDefinition> registrar) {
 		this.handlers = SingletonSupplier.of(() -> new ListenerHandlers(support.get(), beans()));
