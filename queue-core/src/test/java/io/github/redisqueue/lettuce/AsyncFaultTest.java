@@ -1,7 +1,5 @@
 package io.github.redisqueue.lettuce;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
@@ -23,6 +21,7 @@ import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.FaultyProxy;
 import io.github.redisqueue.test.QueueFixture;
+import io.github.redisqueue.test.Stub;
 import io.github.redisqueue.test.TestThreads;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -77,18 +76,12 @@ class AsyncFaultTest extends QueueFixture {
 	}
 
 	private ScriptRunner runner(Duration timeout) {
-		RedisConnectionFactory recorded = (RedisConnectionFactory) Proxy.newProxyInstance(getClass().getClassLoader(),
-				new Class<?>[] { RedisConnectionFactory.class }, (self, method, arguments) -> {
-					if (method.getName().equals("getConnection")) {
-						this.connecting.add(Thread.currentThread().getName());
-					}
-					try {
-						return method.invoke(this.connections, arguments);
-					}
-					catch (InvocationTargetException ex) {
-						throw ex.getCause();
-					}
-				});
+		RedisConnectionFactory recorded = Stub.of(RedisConnectionFactory.class, (self, method, arguments) -> {
+			if (method.getName().equals("getConnection")) {
+				this.connecting.add(Thread.currentThread().getName());
+			}
+			return method.invoke(this.connections, arguments);
+		});
 		return new ScriptRunner(recorded, new LettuceEvaluator(recorded, recorded, false, TestThreads.connector()),
 				TestThreads.timer(), TestThreads.connector(), timeout);
 	}

@@ -1,9 +1,5 @@
 package io.github.redisqueue.lettuce;
 
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.AbstractList;
@@ -30,6 +26,7 @@ import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.test.QueueFixture;
 import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.Stub;
 import io.github.redisqueue.test.TestRedis;
 import io.github.redisqueue.test.TestThreads;
 import io.lettuce.core.api.async.RedisAsyncCommands;
@@ -68,7 +65,7 @@ class WalksTest {
 	private static Stream<StackTraceElement> ours(StackTraceElement[] stack) {
 		return Arrays.stream(stack)
 			.filter((frame) -> frame.getClassName().startsWith(OURS))
-			.filter((frame) -> !type(frame).equals(WalksTest.class.getName()));
+			.filter((frame) -> !Set.of(WalksTest.class.getName(), Stub.class.getName()).contains(type(frame)));
 	}
 
 	/** Nested types are part of the one that has them. */
@@ -81,8 +78,8 @@ class WalksTest {
 		LettuceConnectionFactory connections = redis.connections();
 		LettuceEvaluator lettuce = new LettuceEvaluator(noted(connections), connections, false,
 				TestThreads.connector());
-		AsyncEvaluator evaluator = proxy(AsyncEvaluator.class, (proxy, method, arguments) -> {
-			Object result = invoke(lettuce, method, arguments);
+		AsyncEvaluator evaluator = Stub.of(AsyncEvaluator.class, (proxy, method, arguments) -> {
+			Object result = method.invoke(lettuce, arguments);
 			return method.getName().equals("evalSha") ? withNotedReply((CompletionStage<?>) result) : result;
 		});
 		try (ScriptRunner scripts = new ScriptRunner(connections, evaluator, TestThreads.timer(),
@@ -126,16 +123,16 @@ class WalksTest {
 
 	@SuppressWarnings("unchecked")
 	private RedisConnectionFactory noted(RedisConnectionFactory connections) {
-		return proxy(RedisConnectionFactory.class, (factory, opening, none) -> {
-			RedisConnection connection = (RedisConnection) invoke(connections, opening, none);
-			return proxy(RedisConnection.class, (proxy, method, arguments) -> {
-				Object result = invoke(connection, method, arguments);
+		return Stub.of(RedisConnectionFactory.class, (factory, opening, none) -> {
+			RedisConnection connection = (RedisConnection) opening.invoke(connections, none);
+			return Stub.of(RedisConnection.class, (proxy, method, arguments) -> {
+				Object result = method.invoke(connection, arguments);
 				if (!(result instanceof RedisAsyncCommands<?, ?> commands)) {
 					return result;
 				}
-				return proxy(RedisAsyncCommands.class, (itself, command, parts) -> {
+				return Stub.of(RedisAsyncCommands.class, (itself, command, parts) -> {
 					note();
-					return invoke(commands, command, parts);
+					return command.invoke(commands, parts);
 				});
 			});
 		});
@@ -166,7 +163,7 @@ class WalksTest {
 			.completedFuture(List.of(0L, bytes("1"), bytes("stream")));
 		CompletableFuture<List<Object>> added = new CompletableFuture<>();
 		Set<String> sent = new TreeSet<>();
-		AsyncEvaluator evaluator = proxy(AsyncEvaluator.class, (proxy, method, arguments) -> {
+		AsyncEvaluator evaluator = Stub.of(AsyncEvaluator.class, (proxy, method, arguments) -> {
 			if (!method.getName().equals("evalSha")) {
 				return false;
 			}
@@ -190,20 +187,6 @@ class WalksTest {
 
 	private static byte[] bytes(String text) {
 		return text.getBytes(StandardCharsets.UTF_8);
-	}
-
-	private static <T> T proxy(Class<T> type, InvocationHandler handler) {
-		return type.cast(Proxy.newProxyInstance(WalksTest.class.getClassLoader(), new Class<?>[] { type }, handler));
-	}
-
-	private static Object invoke(Object target, Method method, Object[] arguments) throws Throwable {
-		try {
-			method.setAccessible(true);
-			return method.invoke(target, arguments);
-		}
-		catch (InvocationTargetException ex) {
-			throw ex.getCause();
-		}
 	}
 
 }

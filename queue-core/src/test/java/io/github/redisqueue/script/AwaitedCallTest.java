@@ -1,6 +1,5 @@
 package io.github.redisqueue.script;
 
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -11,6 +10,7 @@ import java.util.function.Function;
 
 import io.github.redisqueue.script.Operation.Lane;
 import io.github.redisqueue.script.RecordedEvaluator.Sent;
+import io.github.redisqueue.test.Stub;
 import io.github.redisqueue.test.TestThreads;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisNoScriptException;
@@ -92,8 +92,8 @@ class AwaitedCallTest {
 
 	/** As a client that blocks, which replies before there is anything to wait for. */
 	private static Reply callInterrupted(RedisCommandExecutionException failure) {
-		AsyncEvaluator blocking = (AsyncEvaluator) Proxy.newProxyInstance(AsyncEvaluator.class.getClassLoader(),
-				new Class<?>[] { AsyncEvaluator.class }, (proxy, method, arguments) -> switch (method.getName()) {
+		AsyncEvaluator blocking = Stub.of(AsyncEvaluator.class,
+				(proxy, method, arguments) -> switch (method.getName()) {
 					case "evalSha" -> CompletableFuture.failedFuture(failure);
 					case "eval" -> CompletableFuture.completedFuture(List.of(0L, 7L));
 					default -> false;

@@ -1,6 +1,5 @@
 package io.github.redisqueue.script;
 
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +16,7 @@ import io.github.redisqueue.script.Operation.Lane;
 import io.github.redisqueue.script.Operation.Step;
 import io.github.redisqueue.script.RecordedEvaluator.Sent;
 import io.github.redisqueue.test.ManualTimer;
+import io.github.redisqueue.test.Stub;
 import io.github.redisqueue.test.TestThreads;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -221,13 +221,12 @@ class OperationRunTest {
 
 	@Test
 	void anEvaluatorThatThrowsIsAFailure() {
-		AsyncEvaluator throwing = (AsyncEvaluator) Proxy.newProxyInstance(AsyncEvaluator.class.getClassLoader(),
-				new Class<?>[] { AsyncEvaluator.class }, (proxy, method, arguments) -> {
-					if (method.getName().equals("isCluster")) {
-						return false;
-					}
-					throw new RejectedExecutionException("closed");
-				});
+		AsyncEvaluator throwing = Stub.of(AsyncEvaluator.class, (proxy, method, arguments) -> {
+			if (method.getName().equals("isCluster")) {
+				return false;
+			}
+			throw new RejectedExecutionException("closed");
+		});
 		ScriptRunner runner = new ScriptRunner(new LettuceConnectionFactory(), throwing, TestThreads.timer(),
 				TestThreads.connector(), PATIENT);
 		assertThat(failureOf(runner.start(adding(1)))).isInstanceOf(DataAccessException.class);

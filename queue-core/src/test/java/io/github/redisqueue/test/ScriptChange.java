@@ -1,7 +1,5 @@
 package io.github.redisqueue.test;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -89,20 +87,14 @@ public interface ScriptChange {
 	}
 
 	private <T> T intercept(Class<? extends T> type, T real, UnaryOperator<Object> result) {
-		return type
-			.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type }, (proxy, method, arguments) -> {
-				switch (method.getName()) {
-					case "evalSha" -> evalSha(arguments);
-					case "eval" -> eval(arguments);
-				}
-				try {
-					Object value = method.invoke(real, arguments);
-					return (value != null) ? result.apply(value) : null;
-				}
-				catch (InvocationTargetException ex) {
-					throw ex.getTargetException();
-				}
-			}));
+		return Stub.of(type, (proxy, method, arguments) -> {
+			switch (method.getName()) {
+				case "evalSha" -> evalSha(arguments);
+				case "eval" -> eval(arguments);
+			}
+			Object value = method.invoke(real, arguments);
+			return (value != null) ? result.apply(value) : null;
+		});
 	}
 
 	/** Puts Lua in front of the source of a call. */

@@ -1,6 +1,5 @@
 package io.github.redisqueue.admin;
 
-import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -9,6 +8,7 @@ import java.util.stream.Stream;
 
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.test.Stub;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,12 +30,11 @@ class QueueAdminTest {
 	private final AtomicInteger begun = new AtomicInteger();
 
 	/** The queues of an application that hangs, and has none. */
-	private final WorkQueues queues = (WorkQueues) Proxy.newProxyInstance(WorkQueues.class.getClassLoader(),
-			new Class<?>[] { WorkQueues.class }, (proxy, method, arguments) -> {
-				this.begun.incrementAndGet();
-				this.answer.await();
-				return List.of();
-			});
+	private final WorkQueues queues = Stub.of(WorkQueues.class, (proxy, method, arguments) -> {
+		this.begun.incrementAndGet();
+		this.answer.await();
+		return List.of();
+	});
 
 	private final QueueAdmin admin = new QueueAdmin(this.queues, null, (name) -> null, List::of,
 			(name, depth) -> CleanReport.NOTHING, null);

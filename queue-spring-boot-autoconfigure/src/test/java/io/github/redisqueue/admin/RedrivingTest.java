@@ -1,6 +1,5 @@
 package io.github.redisqueue.admin;
 
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +16,7 @@ import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.admin.QueueWriter.Redriving;
 import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.Stub;
 import io.github.redisqueue.test.TestRedis;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -121,14 +121,13 @@ class RedrivingTest {
 
 	/** Dead letters of jobs whose handlers fail at once. */
 	private static DeadLetters buriedAgain(WorkerQueue queue, DeadLetters letters) {
-		return (DeadLetters) Proxy.newProxyInstance(DeadLetters.class.getClassLoader(),
-				new Class<?>[] { DeadLetters.class }, (proxy, method, arguments) -> {
-					Object result = method.invoke(letters, arguments);
-					for (Lease lease : queue.lease(500).leases()) {
-						queue.bury(Map.of(lease, Cause.of(Cause.Reason.REQUESTED, "not wanted")));
-					}
-					return result;
-				});
+		return Stub.of(DeadLetters.class, (proxy, method, arguments) -> {
+			Object result = method.invoke(letters, arguments);
+			for (Lease lease : queue.lease(500).leases()) {
+				queue.bury(Map.of(lease, Cause.of(Cause.Reason.REQUESTED, "not wanted")));
+			}
+			return result;
+		});
 	}
 
 }

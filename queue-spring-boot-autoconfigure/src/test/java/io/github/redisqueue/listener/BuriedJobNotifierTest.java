@@ -186,7 +186,7 @@ class BuriedJobNotifierTest {
 		await().until(() -> this.handled.contains("a"));
 	}
 
-	private static final class Silent extends RuntimeException {
+	static final class Silent extends RuntimeException {
 
 		private static final long serialVersionUID = 1L;
 

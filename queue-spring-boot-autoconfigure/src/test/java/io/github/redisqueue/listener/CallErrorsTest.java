@@ -1,8 +1,5 @@
 package io.github.redisqueue.listener;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,6 +15,7 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.bell.Bell;
 import io.github.redisqueue.test.LivingJobs;
+import io.github.redisqueue.test.Stub;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -118,31 +116,20 @@ class CallErrorsTest extends ListenerTests {
 	/** A queue of which one call throws, besides those that tell what it is. */
 	private static WorkerQueue failing(WorkerQueue queue, int number, AtomicInteger thrown) {
 		AtomicInteger calls = new AtomicInteger();
-		AsyncWorkerQueue async = (AsyncWorkerQueue) Proxy.newProxyInstance(CallErrorsTest.class.getClassLoader(),
-				new Class<?>[] { AsyncWorkerQueue.class }, (self, method, arguments) -> {
-					if (method.getName().equals("shards")) {
-						return List.of(self);
-					}
-					boolean isCall = Set.of("leaseOrWait", "poll", "complete", "extend").contains(method.getName());
-					if (isCall && calls.getAndIncrement() == number) {
-						thrown.incrementAndGet();
-						// JUnit would take an OutOfMemoryError for the end of the run.
-						throw new InternalError("call " + number + ", " + method.getName());
-					}
-					return invoke(method, queue.async(), arguments);
-				});
-		return (WorkerQueue) Proxy.newProxyInstance(CallErrorsTest.class.getClassLoader(),
-				new Class<?>[] { WorkerQueue.class }, (self, method, arguments) -> method.getName().equals("async")
-						? async : invoke(method, queue, arguments));
-	}
-
-	private static Object invoke(Method method, Object target, Object[] arguments) throws Throwable {
-		try {
-			return method.invoke(target, arguments);
-		}
-		catch (InvocationTargetException ex) {
-			throw ex.getCause();
-		}
+		AsyncWorkerQueue async = Stub.of(AsyncWorkerQueue.class, (self, method, arguments) -> {
+			if (method.getName().equals("shards")) {
+				return List.of(self);
+			}
+			boolean isCall = Set.of("leaseOrWait", "poll", "complete", "extend").contains(method.getName());
+			if (isCall && calls.getAndIncrement() == number) {
+				thrown.incrementAndGet();
+				// JUnit would take an OutOfMemoryError for the end of the run.
+				throw new InternalError("call " + number + ", " + method.getName());
+			}
+			return method.invoke(queue.async(), arguments);
+		});
+		return Stub.of(WorkerQueue.class, (self, method, arguments) -> method.getName().equals("async") ? async
+				: method.invoke(queue, arguments));
 	}
 
 }

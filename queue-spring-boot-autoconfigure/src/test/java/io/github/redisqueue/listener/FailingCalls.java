@@ -1,7 +1,6 @@
 package io.github.redisqueue.listener;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import io.github.redisqueue.test.Stub;
 
 /**
  * Lets some calls of objects fail with an error, as all may while the memory of the JVM
@@ -41,16 +40,10 @@ public final class FailingCalls {
 
 	/** An object whose calls count. */
 	public <T> T of(Class<T> type, T target) {
-		return type.cast(Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { type },
-				(proxy, method, arguments) -> {
-					call(method.getName());
-					try {
-						return method.invoke(target, arguments);
-					}
-					catch (InvocationTargetException ex) {
-						throw ex.getCause();
-					}
-				}));
+		return Stub.of(type, (proxy, method, arguments) -> {
+			call(method.getName());
+			return method.invoke(target, arguments);
+		});
 	}
 
 	/** Which call has failed last. */

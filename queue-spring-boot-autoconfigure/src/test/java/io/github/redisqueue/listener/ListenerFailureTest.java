@@ -29,7 +29,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.core.retry.RetryPolicy;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -103,6 +106,19 @@ class ListenerFailureTest extends ListenerTests {
 
 	}
 
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void forgesNoLinesOfTheLog(CapturedOutput output) {
+		this.queue.add(Job.of("first\r\nERROR All is lost", new byte[0]));
+		this.listening.start(this.queue, (lease) -> {
+			throw new IllegalStateException("No luck");
+		});
+		await().until(() -> this.listening.events.buried.get() == 1);
+		await().untilAsserted(() -> assertThat(output).contains("moved to the dead letters"));
+		assertThat(output.getOut().lines()).noneMatch((line) -> line.startsWith("ERROR All is lost"))
+			.anyMatch((line) -> line.contains("Job 'first\\r\\nERROR All is lost' of queue 'orders'"));
+	}
+
 	@Nested
 	class AFailureThatIsNeverRetried {
 
@@ -167,30 +183,17 @@ class ListenerFailureTest extends ListenerTests {
 		void becauseItsCausesAreACircleIsAFailureToo() {
 			IllegalStateException one = new IllegalStateException("one");
 			one.initCause(new IllegalStateException("other", one));
-			Cause cause = letterOf(one).cause();
-			assertThat(cause.reason()).isEqualTo(Reason.FAILURES);
-			assertThat(cause.message()).contains("IllegalStateException", "circle");
+			assertFailure(one, "IllegalStateException", "circle");
 		}
 
 		@Test
 		void becauseItsMessageCannotBeHadIsAFailureToo() {
-			Cause cause = letterOf(new RuntimeException() {
-
-				private static final long serialVersionUID = 1L;
-
-				@Override
-				public String getMessage() {
-					throw new ArithmeticException();
-				}
-
-			}).cause();
-			assertThat(cause.reason()).isEqualTo(Reason.FAILURES);
-			assertThat(cause.message()).contains("ArithmeticException");
+			assertFailure(new BuriedJobNotifierTest.Silent(), "ArithmeticException");
 		}
 
 		@Test
 		void becauseItsStackTraceCannotBePrintedIsAFailureToo() {
-			Cause cause = letterOf(new RuntimeException() {
+			assertFailure(new RuntimeException() {
 
 				private static final long serialVersionUID = 1L;
 
@@ -199,9 +202,13 @@ class ListenerFailureTest extends ListenerTests {
 					throw new ArithmeticException();
 				}
 
-			}).cause();
+			}, "ArithmeticException");
+		}
+
+		private void assertFailure(RuntimeException thrown, String... message) {
+			Cause cause = letterOf(thrown).cause();
 			assertThat(cause.reason()).isEqualTo(Reason.FAILURES);
-			assertThat(cause.message()).contains("ArithmeticException");
+			assertThat(cause.message()).contains(message);
 		}
 
 	}

@@ -2,7 +2,6 @@ package io.github.redisqueue.listener;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.redisqueue.Job;
@@ -44,6 +43,13 @@ class QueueListenerRegistryTest extends ListenerTests {
 		});
 	}
 
+	/** A listener that has a job, which takes as long as the test says. */
+	private QueueListenerContainer busy(String name) {
+		WorkerQueue queue = this.listening.queue(name);
+		queue.add(Job.of("job", new byte[0]));
+		return this.listening.container(queue, Listening.settings().build(), this.work);
+	}
+
 	@Test
 	void startsThoseThatAreToBeStartedWithTheApplication() {
 		this.containers.add(this.first, true, "here");
@@ -66,68 +72,46 @@ class QueueListenerRegistryTest extends ListenerTests {
 
 	@Test
 	void stopsAllAtTheSameTimeAndThenCallsBackOnce() {
-		CountDownLatch end = new CountDownLatch(1);
-		AtomicInteger begun = new AtomicInteger();
-		for (String name : new String[] { "slow-1", "slow-2" }) {
-			WorkerQueue queue = this.listening.queue(name);
-			queue.add(Job.of("job", new byte[0]));
-			this.containers.add(this.listening.container(queue, Listening.settings().build(), (lease) -> {
-				begun.incrementAndGet();
-				end.await();
-			}), true, "here");
-		}
+		this.containers.add(busy("slow-1"), true, "here");
+		this.containers.add(busy("slow-2"), true, "here");
 		this.containers.start();
-		await().until(() -> begun.get() == 2);
+		await().until(() -> this.work.begun.size() == 2);
 		AtomicInteger stopped = new AtomicInteger();
 		this.containers.stop(stopped::incrementAndGet);
 		assertThat(this.containers.all()).noneMatch(QueueListenerContainer::isRunning);
 		assertThat(this.containers.isRunning()).isFalse();
 		assertThat(stopped).hasValue(0);
-		end.countDown();
+		this.work.end();
 		await().until(() -> stopped.get() == 1);
 	}
 
 	@Test
 	void waitsForThoseThatHaveBeenRemoved() {
-		CountDownLatch begun = new CountDownLatch(1);
-		CountDownLatch end = new CountDownLatch(1);
-		WorkerQueue queue = this.listening.queue("slow");
-		queue.add(Job.of("job", new byte[0]));
-		this.containers.add(this.listening.container(queue, Listening.settings().build(), (lease) -> {
-			begun.countDown();
-			end.await();
-		}), true, "here");
+		this.containers.add(busy("slow"), true, "here");
 		this.containers.start();
-		await().until(() -> begun.getCount() == 0);
+		await().until(() -> this.work.begun.size() == 1);
 		CompletableFuture<Void> removed = this.containers.remove("listener-3");
 		AtomicInteger stopped = new AtomicInteger();
 		this.containers.stop(stopped::incrementAndGet);
 		assertThat(stopped).hasValue(0);
 		assertThat(removed).isNotDone();
-		end.countDown();
+		this.work.end();
 		await().until(() -> stopped.get() == 1 && removed.isDone());
-		assertThat(queue.counts().leased()).isZero();
+		assertThat(this.listening.queue("slow").counts().leased()).isZero();
 	}
 
 	@Test
 	void stopsWhatIsRemovedWhileAnotherThreadAddsIt() {
-		CountDownLatch begun = new CountDownLatch(1);
-		CountDownLatch end = new CountDownLatch(1);
-		WorkerQueue queue = this.listening.queue("slow");
-		queue.add(Job.of("job", new byte[0]));
-		QueueListenerContainer slow = this.listening.container(queue, Listening.settings().build(), (lease) -> {
-			begun.countDown();
-			end.await();
-		});
+		QueueListenerContainer slow = busy("slow");
 		this.containers.start();
 		this.containers.add(slow);
-		await().until(() -> begun.getCount() == 0);
+		await().until(() -> this.work.begun.size() == 1);
 		CompletableFuture<Void> first = this.containers.remove(slow.id());
 		// To start it again waits until it has stopped.
 		CompletableFuture<Void> added = CompletableFuture.runAsync(() -> this.containers.add(slow));
 		await().until(() -> this.containers.all().contains(slow));
 		CompletableFuture<Void> second = this.containers.remove(slow.id());
-		end.countDown();
+		this.work.end();
 		CompletableFuture.allOf(first, added, second).join();
 		assertThat(slow.isRunning()).isFalse();
 	}
@@ -150,27 +134,24 @@ class QueueListenerRegistryTest extends ListenerTests {
 
 	@Test
 	void keepsNoHandlerWaitingWhileItStartsAfterAStop() throws Exception {
-		CountDownLatch begun = new CountDownLatch(1);
-		CountDownLatch end = new CountDownLatch(1);
 		WorkerQueue queue = this.listening.queue("slow");
 		queue.add(Job.of("job", new byte[0]));
 		AtomicInteger handled = new AtomicInteger();
 		this.containers.add(this.listening.container(queue,
 				Listening.settings().shutdownTimeout(Duration.ofSeconds(20)).build(), (lease) -> {
-					begun.countDown();
-					end.await();
+					this.work.handle(lease);
 					this.containers.isRunning();
 					handled.incrementAndGet();
 				}), true, "here");
 		this.containers.start();
-		begun.await();
+		await().until(() -> this.work.begun.size() == 1);
 		this.containers.stop(() -> {
 		});
 		Thread starting = new Thread(this.containers::start);
 		starting.start();
 		// It waits for the handler.
 		await().until(() -> starting.getState() == Thread.State.WAITING);
-		end.countDown();
+		this.work.end();
 		await().until(() -> handled.get() == 1);
 		starting.join();
 		assertThat(this.containers.all()).allMatch(QueueListenerContainer::isRunning);

@@ -1,8 +1,5 @@
 package io.github.redisqueue.listener;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.Queue;
 import java.util.Set;
@@ -13,6 +10,7 @@ import java.util.stream.Collectors;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.script.AsyncEvaluator;
 import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.Stub;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Test;
 
@@ -44,31 +42,21 @@ class RetryWalkTest {
 	}
 
 	private AsyncEvaluator watched(AsyncEvaluator evaluator) {
-		return (AsyncEvaluator) Proxy.newProxyInstance(getClass().getClassLoader(),
-				new Class<?>[] { AsyncEvaluator.class }, (proxy, method, arguments) -> {
-					Set<String> types = typesOnTheStack();
-					if (types.contains(HANDLING)) {
-						types.add(evaluator.getClass().getName());
-						this.walks.add(types);
-					}
-					return proceed(evaluator, method, arguments);
-				});
-	}
-
-	private static Object proceed(AsyncEvaluator evaluator, Method method, Object[] arguments) throws Throwable {
-		try {
-			method.setAccessible(true);
+		return Stub.of(AsyncEvaluator.class, (proxy, method, arguments) -> {
+			Set<String> types = typesOnTheStack();
+			if (types.contains(HANDLING)) {
+				types.add(evaluator.getClass().getName());
+				this.walks.add(types);
+			}
 			return method.invoke(evaluator, arguments);
-		}
-		catch (InvocationTargetException ex) {
-			throw ex.getCause();
-		}
+		});
 	}
 
 	private static Set<String> typesOnTheStack() {
 		return Arrays.stream(new Throwable().getStackTrace())
 			.map((frame) -> frame.getClassName().replaceAll("\\$.*", ""))
-			.filter((type) -> type.startsWith("io.github.redisqueue.") && !type.endsWith("Test"))
+			.filter((type) -> type.startsWith("io.github.redisqueue.") && !type.endsWith("Test")
+					&& !type.equals(Stub.class.getName()))
 			.collect(Collectors.toCollection(TreeSet::new));
 	}
 

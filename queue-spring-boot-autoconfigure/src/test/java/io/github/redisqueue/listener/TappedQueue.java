@@ -1,9 +1,7 @@
 package io.github.redisqueue.listener;
 
-import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -18,6 +16,7 @@ import java.util.function.Predicate;
 
 import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.test.Stub;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -46,7 +45,7 @@ public final class TappedQueue {
 	private final WorkerQueue queue;
 
 	TappedQueue(WorkerQueue queue) {
-		AsyncWorkerQueue async = proxy(AsyncWorkerQueue.class, (self, method, arguments) -> {
+		AsyncWorkerQueue async = Stub.of(AsyncWorkerQueue.class, (self, method, arguments) -> {
 			if (method.getName().equals("shards")) {
 				return List.of(self);
 			}
@@ -68,16 +67,12 @@ public final class TappedQueue {
 			});
 			return seen;
 		});
-		this.queue = proxy(WorkerQueue.class, (self, method, arguments) -> {
+		this.queue = Stub.of(WorkerQueue.class, (self, method, arguments) -> {
 			if (method.getName().equals("async")) {
 				return async;
 			}
 			return on(note(method, arguments), queue, method, arguments);
 		});
-	}
-
-	private static <T> T proxy(Class<T> type, InvocationHandler handler) {
-		return type.cast(Proxy.newProxyInstance(TappedQueue.class.getClassLoader(), new Class<?>[] { type }, handler));
 	}
 
 	private Call note(Method method, Object @Nullable [] arguments) {

@@ -1,6 +1,5 @@
 package io.github.redisqueue.template;
 
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +14,7 @@ import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.observation.QueueObservations;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.QueueFixture;
+import io.github.redisqueue.test.Stub;
 import io.github.redisqueue.type.JobTypes;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
@@ -189,13 +189,12 @@ class CommittedJobsTest {
 			});
 			WorkQueues real = context.getBean(WorkQueues.class);
 			AtomicInteger calls = new AtomicInteger();
-			WorkQueues failing = (WorkQueues) Proxy.newProxyInstance(getClass().getClassLoader(),
-					new Class<?>[] { WorkQueues.class }, (self, method, arguments) -> {
-						if (method.getName().equals("forWorker") && calls.incrementAndGet() > 1) {
-							throw new IllegalStateException("on purpose");
-						}
-						return method.invoke(real, arguments);
-					});
+			WorkQueues failing = Stub.of(WorkQueues.class, (self, method, arguments) -> {
+				if (method.getName().equals("forWorker") && calls.incrementAndGet() > 1) {
+					throw new IllegalStateException("on purpose");
+				}
+				return method.invoke(real, arguments);
+			});
 			QueueTemplate template = new QueueTemplate(failing, new StringMessageConverter(), new JobTypes(Map.of()),
 					new QueueObservations(registry, null, null), true, (queue, job) -> {
 					});

@@ -1,7 +1,5 @@
 package io.github.redisqueue.template;
 
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -23,6 +21,7 @@ import io.github.redisqueue.observation.QueueObservations;
 import io.github.redisqueue.script.AsyncEvaluator;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
+import io.github.redisqueue.test.Stub;
 import io.github.redisqueue.type.JobTypes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -45,7 +44,7 @@ class SendWalkTest {
 			.completedFuture(List.of(0L, bytes("1"), bytes("lease")));
 		CompletableFuture<List<Object>> added = new CompletableFuture<>();
 		AtomicBoolean compared = new AtomicBoolean();
-		AsyncEvaluator evaluator = proxy(AsyncEvaluator.class,
+		AsyncEvaluator evaluator = Stub.of(AsyncEvaluator.class,
 				(proxy, method, arguments) -> !method.getName().equals("evalSha") ? (Object) false
 						: compared.getAndSet(true) ? added : recorded);
 		ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
@@ -53,7 +52,7 @@ class SendWalkTest {
 				Duration.ofSeconds(30))) {
 			WorkerQueue queue = new ShardedQueue(QueueType.LEASE, 1, QueueKeys.of("queue:", "orders"),
 					QueueSettings.of("one", Duration.ofMinutes(1)), scripts);
-			WorkQueues queues = proxy(WorkQueues.class, (proxy, method, arguments) -> queue);
+			WorkQueues queues = Stub.of(WorkQueues.class, (proxy, method, arguments) -> queue);
 			QueueTemplate template = new QueueTemplate(queues, new StringMessageConverter(), new JobTypes(Map.of()),
 					QueueObservations.NONE, false, (name, job) -> {
 					});
@@ -80,10 +79,6 @@ class SendWalkTest {
 
 	private static byte[] bytes(String text) {
 		return text.getBytes(StandardCharsets.UTF_8);
-	}
-
-	private static <T> T proxy(Class<T> type, InvocationHandler handler) {
-		return type.cast(Proxy.newProxyInstance(SendWalkTest.class.getClassLoader(), new Class<?>[] { type }, handler));
 	}
 
 }

@@ -1,6 +1,5 @@
 package io.github.redisqueue.autoconfigure.connection;
 
-import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -12,7 +11,9 @@ import io.github.redisqueue.lettuce.LettuceEvaluator;
 import io.github.redisqueue.script.AsyncEvaluator;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.PrivateRedis;
+import io.github.redisqueue.test.Stub;
 import org.jspecify.annotations.Nullable;
+
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.test.util.ReflectionTestUtils;
@@ -145,14 +146,12 @@ abstract sealed class Shortage implements BeanPostProcessor {
 		private ScriptRunner scripts() {
 			AsyncEvaluator evaluator = new LettuceEvaluator(this.connections.factory(), this.connections.unshared(),
 					this.connections.cluster(), this.threads.reconnector());
-			AsyncEvaluator failing = (AsyncEvaluator) Proxy.newProxyInstance(getClass().getClassLoader(),
-					new Class<?>[] { AsyncEvaluator.class }, (proxy, method, arguments) -> {
-						if (this.fails && this.calls.incrementAndGet() % 5 == 0) {
-							throw new InternalError("Java heap space " + this.failed.incrementAndGet());
-						}
-						method.setAccessible(true);
-						return method.invoke(evaluator, arguments);
-					});
+			AsyncEvaluator failing = Stub.of(AsyncEvaluator.class, (proxy, method, arguments) -> {
+				if (this.fails && this.calls.incrementAndGet() % 5 == 0) {
+					throw new InternalError("Java heap space " + this.failed.incrementAndGet());
+				}
+				return method.invoke(evaluator, arguments);
+			});
 			return new ScriptRunner(this.connections.factory(), failing, this.threads.scheduler(),
 					this.threads.connector(), this.connections.commandTimeout());
 		}

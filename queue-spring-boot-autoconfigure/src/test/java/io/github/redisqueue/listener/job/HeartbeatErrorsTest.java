@@ -1,6 +1,5 @@
 package io.github.redisqueue.listener.job;
 
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -13,6 +12,7 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.background.Outages;
 import io.github.redisqueue.listener.FailingCalls;
 import io.github.redisqueue.metrics.QueueEvents;
+import io.github.redisqueue.test.Stub;
 import io.github.redisqueue.test.TestThreads;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,8 +33,8 @@ class HeartbeatErrorsTest {
 
 	private CompletableFuture<Set<Lease>> reply = CompletableFuture.completedFuture(Set.of());
 
-	private final AsyncWorkerQueue queue = (AsyncWorkerQueue) Proxy.newProxyInstance(getClass().getClassLoader(),
-			new Class<?>[] { AsyncWorkerQueue.class }, (proxy, method, arguments) -> switch (method.getName()) {
+	private final AsyncWorkerQueue queue = Stub.of(AsyncWorkerQueue.class,
+			(proxy, method, arguments) -> switch (method.getName()) {
 				case "name" -> "orders";
 				case "leaseTime" -> Duration.ofMillis(30);
 				case "shards" -> List.of(proxy);
@@ -65,12 +65,10 @@ class HeartbeatErrorsTest {
 	void thatFailAreNotToldOfWhileNoLeaseIsHeld() {
 		this.reply = CompletableFuture.failedFuture(new RedisConnectionFailureException("away"));
 		AtomicInteger warnings = new AtomicInteger();
-		ScheduledExecutorService collector = (ScheduledExecutorService) Proxy.newProxyInstance(
-				getClass().getClassLoader(), new Class<?>[] { ScheduledExecutorService.class },
-				(proxy, method, arguments) -> {
-					warnings.incrementAndGet();
-					return null;
-				});
+		ScheduledExecutorService collector = Stub.of(ScheduledExecutorService.class, (proxy, method, arguments) -> {
+			warnings.incrementAndGet();
+			return null;
+		});
 		Heartbeats heartbeats = new Heartbeats(TestThreads.timer(), new Outages(collector, Runnable::run),
 				Runnable::run);
 		InFlightJobs jobs = new InFlightJobs(1, new PrefetchMemory(1000), QueueEvents.NONE, Runnable::run);

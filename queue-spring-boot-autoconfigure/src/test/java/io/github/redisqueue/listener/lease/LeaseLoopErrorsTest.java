@@ -1,6 +1,5 @@
 package io.github.redisqueue.listener.lease;
 
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -12,6 +11,7 @@ import io.github.redisqueue.listener.FailingCalls;
 import io.github.redisqueue.listener.ManualTimer;
 import io.github.redisqueue.listener.job.Timer;
 import io.github.redisqueue.listener.lease.ScriptedReplies.Call;
+import io.github.redisqueue.test.Stub;
 import io.github.redisqueue.test.TestThreads;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -122,11 +122,10 @@ class LeaseLoopErrorsTest {
 			.stream()
 			.map((shard) -> this.failures.of(AsyncWorkerQueue.class, shard))
 			.toList();
-		return (AsyncWorkerQueue) Proxy.newProxyInstance(getClass().getClassLoader(),
-				new Class<?>[] { AsyncWorkerQueue.class }, (proxy, method, arguments) -> {
-					this.failures.call(method.getName());
-					return method.getName().equals("shards") ? shards : method.invoke(queue, arguments);
-				});
+		return Stub.of(AsyncWorkerQueue.class, (proxy, method, arguments) -> {
+			this.failures.call(method.getName());
+			return method.getName().equals("shards") ? shards : method.invoke(queue, arguments);
+		});
 	}
 
 }

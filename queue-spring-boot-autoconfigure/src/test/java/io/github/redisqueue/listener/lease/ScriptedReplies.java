@@ -1,6 +1,5 @@
 package io.github.redisqueue.listener.lease;
 
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +11,7 @@ import io.github.redisqueue.AsyncWorkerQueue.Poll;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
+import io.github.redisqueue.test.Stub;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -41,17 +41,16 @@ final class ScriptedReplies {
 	}
 
 	private AsyncWorkerQueue shard(int number) {
-		return (AsyncWorkerQueue) Proxy.newProxyInstance(getClass().getClassLoader(),
-				new Class<?>[] { AsyncWorkerQueue.class }, (proxy, method, arguments) -> switch (method.getName()) {
-					case "shards" -> this.shards;
-					case "look" -> this.look.copy();
-					case "leaseOrWait", "poll" -> {
-						Call call = new Call(method.getName(), number, (int) arguments[0], new CompletableFuture<>());
-						this.underWay.add(call);
-						yield call.reply();
-					}
-					default -> throw new IllegalStateException("A lease loop does not call " + method);
-				});
+		return Stub.of(AsyncWorkerQueue.class, (proxy, method, arguments) -> switch (method.getName()) {
+			case "shards" -> this.shards;
+			case "look" -> this.look.copy();
+			case "leaseOrWait", "poll" -> {
+				Call call = new Call(method.getName(), number, (int) arguments[0], new CompletableFuture<>());
+				this.underWay.add(call);
+				yield call.reply();
+			}
+			default -> throw new IllegalStateException("A lease loop does not call " + method);
+		});
 	}
 
 	/** From now on a look finds jobs in these shards. */

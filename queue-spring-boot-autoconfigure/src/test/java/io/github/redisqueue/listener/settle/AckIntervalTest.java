@@ -9,7 +9,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.background.Outages;
-import io.github.redisqueue.listener.Decision;
 import io.github.redisqueue.listener.ListenerTests;
 import io.github.redisqueue.listener.Listening;
 import io.github.redisqueue.listener.QueueListenerContainer;
@@ -22,6 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
+import static io.github.redisqueue.listener.settle.SettlementReportTest.complete;
+import static io.github.redisqueue.listener.settle.SettlementReportTest.postpone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -167,14 +168,6 @@ class AckIntervalTest {
 			assertThat(this.listening.events.lost).hasValue(0);
 		}
 
-	}
-
-	private static Settlement complete(InFlightJob job) {
-		return new Settlement(job, Decision.COMPLETE);
-	}
-
-	private static Settlement postpone(InFlightJob job, Duration delay) {
-		return new Settlement(job, Decision.postpone(delay));
 	}
 
 }

@@ -1,6 +1,5 @@
 package io.github.redisqueue.listener.settle;
 
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -17,7 +16,6 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.background.Outages;
 import io.github.redisqueue.listener.BuriedJobNotifier;
-import io.github.redisqueue.listener.Decision;
 import io.github.redisqueue.listener.FailingCalls;
 import io.github.redisqueue.listener.ManualTimer;
 import io.github.redisqueue.listener.RecordedEvents;
@@ -25,11 +23,13 @@ import io.github.redisqueue.listener.job.InFlightJob;
 import io.github.redisqueue.listener.job.InFlightJobs;
 import io.github.redisqueue.listener.job.PrefetchMemory;
 import io.github.redisqueue.listener.job.Timer;
+import io.github.redisqueue.test.Stub;
 import io.github.redisqueue.test.TestThreads;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import static io.github.redisqueue.listener.settle.SettlementReportTest.complete;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -94,21 +94,20 @@ class SettlementErrorsTest {
 
 		/** Completes at once, and replies when the test says so. */
 		private AsyncWorkerQueue queue() {
-			return (AsyncWorkerQueue) Proxy.newProxyInstance(getClass().getClassLoader(),
-					new Class<?>[] { AsyncWorkerQueue.class }, (proxy, method, arguments) -> {
-						if (method.getName().equals("keepsOrder")) {
-							return true;
-						}
-						this.failures.call(method.getName());
-						Set<Lease> result = new HashSet<>();
-						((Collection<?>) arguments[0]).stream()
-							.map(Lease.class::cast)
-							.filter(this.settled::add)
-							.forEach(result::add);
-						CompletableFuture<Set<Lease>> reply = new CompletableFuture<>();
-						this.replies.add(() -> reply.complete(result));
-						return reply;
-					});
+			return Stub.of(AsyncWorkerQueue.class, (proxy, method, arguments) -> {
+				if (method.getName().equals("keepsOrder")) {
+					return true;
+				}
+				this.failures.call(method.getName());
+				Set<Lease> result = new HashSet<>();
+				((Collection<?>) arguments[0]).stream()
+					.map(Lease.class::cast)
+					.filter(this.settled::add)
+					.forEach(result::add);
+				CompletableFuture<Set<Lease>> reply = new CompletableFuture<>();
+				this.replies.add(() -> reply.complete(result));
+				return reply;
+			});
 		}
 
 		void run(int number, int inARow) {
@@ -174,10 +173,6 @@ class SettlementErrorsTest {
 			}
 		}
 
-	}
-
-	private static Settlement complete(InFlightJob job) {
-		return new Settlement(job, Decision.COMPLETE);
 	}
 
 }

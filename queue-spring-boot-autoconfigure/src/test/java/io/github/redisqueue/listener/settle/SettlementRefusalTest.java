@@ -9,8 +9,6 @@ import java.util.concurrent.TimeUnit;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.background.Outages;
 import io.github.redisqueue.listener.BuriedJobNotifier;
-import io.github.redisqueue.listener.Decision;
-import io.github.redisqueue.listener.Outcome;
 import io.github.redisqueue.listener.ListenerTests;
 import io.github.redisqueue.listener.Listening;
 import io.github.redisqueue.listener.ManualTimer;
@@ -26,6 +24,8 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.dao.InvalidDataAccessResourceUsageException;
 
+import static io.github.redisqueue.listener.settle.SettlementReportTest.complete;
+import static io.github.redisqueue.listener.settle.SettlementReportTest.postpone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -123,7 +123,7 @@ class SettlementRefusalTest extends ListenerTests {
 	@Test
 	void whatACallHasSettledBeforeItWasCutShortIsNotLost() {
 		List<Settlement> settlements = lease(4).stream()
-			.map((job) -> new Settlement(job, Decision.COMPLETE))
+			.map((job) -> complete(job))
 			.map(Settlement::withResult)
 			.toList();
 		this.tapped.tap((call, proceed) -> {
@@ -184,14 +184,6 @@ class SettlementRefusalTest extends ListenerTests {
 		await().until(() -> this.tapped.calls("complete").size() > 3);
 		assertThat(jobs).noneMatch(InFlightJob::isRefused);
 		assertThat(this.inFlight.leased()).containsExactlyInAnyOrderElementsOf(jobs);
-	}
-
-	private static Settlement complete(InFlightJob job) {
-		return new Settlement(job, Decision.COMPLETE);
-	}
-
-	private static Settlement postpone(InFlightJob job, Duration delay) {
-		return new Settlement(job, new Decision(Outcome.POSTPONE, delay, null, null));
 	}
 
 }

@@ -15,6 +15,7 @@ import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.listener.BuriedJobNotifier;
 import io.github.redisqueue.listener.Decision;
 import io.github.redisqueue.listener.JobBuriedEvent;
+import io.github.redisqueue.listener.Outcome;
 import io.github.redisqueue.listener.job.InFlightJob;
 import io.github.redisqueue.listener.job.InFlightJobs;
 import io.github.redisqueue.listener.job.PrefetchMemory;
@@ -67,8 +68,7 @@ class SettlementReportTest {
 
 	@Test
 	void aBurialIsToldWithItsCause() {
-		report().answered(List.of(new Settlement(this.job, Decision.bury(NO_ACCOUNT, null))), Set.of(),
-				Set.of(this.job.lease()));
+		report().answered(List.of(bury(this.job)), Set.of(), Set.of(this.job.lease()));
 		await().until(() -> this.told.size() == 1);
 		assertThat(this.told)
 			.containsExactly(new JobBuriedEvent("orders", "shipping", this.job.lease().job(), NO_ACCOUNT));
@@ -88,9 +88,9 @@ class SettlementReportTest {
 		this.events = (kind, queue, jobs) -> {
 			throw new IllegalStateException("no such meter");
 		};
-		Settlement first = new Settlement(this.job, Decision.bury(NO_ACCOUNT, null)).withResult();
+		Settlement first = bury(this.job).withResult();
 		InFlightJob other = new InFlightJob(0, Lease.of("orders", Job.of("43", new byte[0])));
-		Settlement second = new Settlement(other, Decision.bury(NO_ACCOUNT, null)).withResult();
+		Settlement second = bury(other).withResult();
 		report().answered(List.of(first, second), Set.of(), Set.of(this.job.lease(), other.lease()));
 		await().until(() -> this.told.size() == 2);
 		assertThat(first.confirmed().toCompletableFuture()).isCompletedWithValue(true);
@@ -117,8 +117,7 @@ class SettlementReportTest {
 
 	@Test
 	void whatAHandlerAskedForIsLoggedWithTheReason(CapturedOutput output) {
-		report().answered(List.of(new Settlement(this.job, Decision.bury(NO_ACCOUNT, null))), Set.of(),
-				Set.of(this.job.lease()));
+		report().answered(List.of(bury(this.job)), Set.of(), Set.of(this.job.lease()));
 		awaitLine(output, "(attempt 1) was moved to the dead letters: no such account");
 		report().answered(
 				List.of(new Settlement(this.job,
@@ -133,7 +132,7 @@ class SettlementReportTest {
 		awaitLine(output, "was to be postponed for PT7S, but Redis did not confirm that in time");
 		report().giveUp(Settlement.release(this.job));
 		awaitLine(output, "was to be released, but Redis did not confirm that in time");
-		report().giveUp(new Settlement(this.job, Decision.bury(NO_ACCOUNT, null)));
+		report().giveUp(bury(this.job));
 		awaitLine(output, "was to be buried (no such account), but Redis did not confirm that in time");
 	}
 
@@ -141,12 +140,17 @@ class SettlementReportTest {
 		await().untilAsserted(() -> assertThat(output).contains(line));
 	}
 
-	private static Settlement complete(InFlightJob job) {
+	private static Settlement bury(InFlightJob job) {
+		return new Settlement(job, Decision.bury(NO_ACCOUNT, null));
+	}
+
+	static Settlement complete(InFlightJob job) {
 		return new Settlement(job, Decision.COMPLETE);
 	}
 
-	private static Settlement postpone(InFlightJob job, Duration delay) {
-		return new Settlement(job, Decision.postpone(delay));
+	/** For however long. */
+	static Settlement postpone(InFlightJob job, Duration delay) {
+		return new Settlement(job, new Decision(Outcome.POSTPONE, delay, null, null));
 	}
 
 }
