@@ -22,6 +22,7 @@ import io.github.redisqueue.listener.ErrorResolution;
 import io.github.redisqueue.listener.HandlerInterceptor;
 import io.github.redisqueue.listener.JobBuriedEvent;
 import io.github.redisqueue.listener.JobErrorHandler;
+import io.github.redisqueue.test.LivingJobs;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.QueueTypes;
 import io.github.redisqueue.test.RedisTest;
@@ -89,7 +90,7 @@ class ForwardingTest {
 			reminders.add(jobs);
 			reminders.add(Job.of("new", new byte[0]));
 			reminders.resume();
-			await().until(() -> isDrained(reminders));
+			await().until(() -> LivingJobs.of(reminders) == 0);
 			await().untilAsserted(() -> assertThat(output)
 				.contains("9 jobs of queue 'reminders' were completed without being added to queue 'orders'")
 				.contains("'job-\\n0', 'job-\\n1', 'job-\\n2', 'job-\\n3', 'job-\\n4' and 4 more. "));
@@ -124,7 +125,7 @@ class ForwardingTest {
 				reminders.add(Job.of("after", new byte[0]));
 				reminders.resume();
 				await().until(() -> orders.counts().ready() == 2);
-				await().until(() -> isDrained(reminders));
+				await().until(() -> LivingJobs.of(reminders) == 0);
 				assertThat(reminders.deadLetters().page(0, 5)).singleElement().satisfies((dead) -> {
 					assertThat(dead.id()).isEqualTo(tooLong);
 					assertThat(dead.cause().message())
@@ -158,7 +159,7 @@ class ForwardingTest {
 				reminders.add(IntStream.range(0, 20)
 					.mapToObj((i) -> Job.of("job-" + i, new byte[0]).withGroup("group-" + i % 2))
 					.toList());
-				await().until(() -> isDrained(reminders));
+				await().until(() -> LivingJobs.of(reminders) == 0);
 				assertThat(orders.counts()).extracting(QueueCounts::ready, QueueCounts::waiting)
 					.containsExactly(2L, 18L);
 				for (int i = 0; i < 20; i += 2) {
@@ -188,7 +189,7 @@ class ForwardingTest {
 					setMaxMemory(redis, "0");
 					LeaseResult result = await().until(() -> orders.lease(1), (found) -> !found.leases().isEmpty());
 					assertThat(result.leases()).extracting(Lease::id).containsExactly("a");
-					await().until(() -> isDrained(reminders));
+					await().until(() -> LivingJobs.of(reminders) == 0);
 				});
 		}
 	}
@@ -209,7 +210,7 @@ class ForwardingTest {
 				reminders.add(ids.stream().map((id) -> Job.of(id, new byte[0])).toList());
 				await().until(() -> handled(meters, "release") >= 1000);
 				redis.commands().del(broken);
-				await().until(() -> isDrained(reminders));
+				await().until(() -> LivingJobs.of(reminders) == 0);
 				assertThat(
 						Stream.of(orders.lease(300), orders.lease(300)).flatMap((result) -> result.leases().stream()))
 					.extracting(Lease::id)
@@ -224,7 +225,7 @@ class ForwardingTest {
 		this.runner.withBean(HandlerInterceptor.class, EndingInterceptor::new).run((context) -> {
 			WorkQueues queues = context.getBean(WorkQueues.class);
 			queues.get("reminders").add(Job.of("a", new byte[0]));
-			await().until(() -> isDrained(queues.get("reminders")));
+			await().until(() -> LivingJobs.of(queues.get("reminders")) == 0);
 			assertThat(queues.get("orders").counts().ready()).isEqualTo(1);
 		});
 	}
@@ -237,7 +238,7 @@ class ForwardingTest {
 			.run((context) -> {
 				WorkQueue reminders = context.getBean(WorkQueues.class).get("reminders");
 				reminders.add(Job.of("a", new byte[0]));
-				await().until(() -> isDrained(reminders));
+				await().until(() -> LivingJobs.of(reminders) == 0);
 			});
 	}
 
@@ -268,11 +269,6 @@ class ForwardingTest {
 			.stream()
 			.mapToLong(Timer::count)
 			.sum();
-	}
-
-	private static boolean isDrained(WorkQueue queue) {
-		QueueCounts counts = queue.counts();
-		return counts.ready() + counts.delayed() + counts.waiting() + counts.leased() == 0;
 	}
 
 	private static void setMaxMemory(StringRedisTemplate redis, String bytes) {

@@ -3,6 +3,7 @@ package io.github.redisqueue.autoconfigure;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.autoconfigure.assembly.ConfiguredQueues;
 import io.github.redisqueue.autoconfigure.connection.QueueConnections;
 import io.github.redisqueue.listener.QueueListenerContainer;
@@ -20,6 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.context.LifecycleAutoConfiguration;
 import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -151,6 +154,41 @@ class QueueAutoConfigurationTest {
 
 	}
 
+	/** Of applications that stop sooner than their listeners may. */
+	@Nested
+	@ExtendWith(OutputCaptureExtension.class)
+	class ShutdownTimeouts {
+
+		private final ApplicationContextRunner runner = QueueAutoConfigurationTest.this.runner
+			.withConfiguration(AutoConfigurations.of(LifecycleAutoConfiguration.class))
+			.withPropertyValues("redis-queue.listener.auto-startup=false")
+			.withBean("shop", Shop.class);
+
+		@Test
+		void areWarnedOfAtTheStartWithBothTimeouts(CapturedOutput output) {
+			this.runner
+				.withPropertyValues("redis-queue.queues.orders.listener.shutdown-timeout=40s",
+						"redis-queue.queues.mails.listener.shutdown-timeout=30s")
+				.run((context) -> assertThat(output)
+					.contains("Listener 'shop.ship' on queue 'orders' waits up to 40000ms for running handlers when the"
+							+ " application stops (redis-queue.listener.shutdown-timeout), but Spring waits only 30000ms"
+							+ " (spring.lifecycle.timeout-per-shutdown-phase)")
+					.doesNotContain("'mails'"));
+		}
+
+		@Test
+		void areThoseWhoseApplicationSaysSo(CapturedOutput output) {
+			this.runner.withPropertyValues("spring.lifecycle.timeout-per-shutdown-phase=5s")
+				.run((context) -> assertThat(
+						output.getOut().lines().filter((line) -> line.contains("waits up to 20000ms")))
+					.as("once for both listeners")
+					.singleElement()
+					.asString()
+					.contains("Spring waits only 5000ms"));
+		}
+
+	}
+
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
 	@EnabledForJreRange(min = JRE.JAVA_21)
@@ -181,6 +219,18 @@ class QueueAutoConfigurationTest {
 
 	@EnableScheduling
 	static class Scheduling {
+
+	}
+
+	static class Shop {
+
+		@QueueListener("orders")
+		void ship(String order) {
+		}
+
+		@QueueListener("mails")
+		void mail(String order) {
+		}
 
 	}
 

@@ -12,10 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalyzedException;
 import org.springframework.boot.test.context.FilteredClassLoader;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.assertj.ApplicationContextAssertProvider;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
-import org.springframework.context.ApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,7 +30,8 @@ class QueueConsoleAutoConfigurationTest {
 	/** That of another test may be about to end. */
 	private final Set<Thread> threadsOfOthers = Thread.getAllStackTraces().keySet();
 
-	private void assertThatNothingIsThere(ApplicationContext context) {
+	private void assertThatNothingIsThere(ApplicationContextAssertProvider<?> context) {
+		assertThat(context.getStartupFailure()).isNull();
 		assertThat(Arrays.stream(context.getBeanDefinitionNames())).noneMatch(
 				(name) -> name.startsWith(Internal.PREFIX + "console") || name.contains("QueueConsoleProperties"));
 		assertThat(Thread.getAllStackTraces().keySet()).filteredOn((thread) -> !this.threadsOfOthers.contains(thread))
@@ -46,18 +46,12 @@ class QueueConsoleAutoConfigurationTest {
 
 	@Test
 	void costsNothingWhereItIsNotSwitchedOn() {
-		this.servlet.withPropertyValues("redis-queue.console.enabled=false").run((context) -> {
-			assertThat(context).hasNotFailed();
-			assertThatNothingIsThere(context);
-		});
+		this.servlet.withPropertyValues("redis-queue.console.enabled=false").run(this::assertThatNothingIsThere);
 	}
 
 	@Test
 	void isNotThereWithoutQueues() {
-		this.servlet.withPropertyValues("redis-queue.enabled=false").run((context) -> {
-			assertThat(context).hasNotFailed();
-			assertThatNothingIsThere(context);
-		});
+		this.servlet.withPropertyValues("redis-queue.enabled=false").run(this::assertThatNothingIsThere);
 	}
 
 	@Test
@@ -65,23 +59,17 @@ class QueueConsoleAutoConfigurationTest {
 		QueueContexts.withoutRedis()
 			.withConfiguration(AutoConfigurations.of(QueueConsoleAutoConfiguration.class))
 			.withPropertyValues("redis-queue.console.enabled=true")
-			.run((context) -> {
-				assertThat(context).hasNotFailed();
-				assertThatNothingIsThere(context);
-			});
+			.run(this::assertThatNothingIsThere);
 	}
 
 	@Test
 	void isNotMissedByAnApplicationThatLacksWhatItNeeds() {
-		ApplicationContextRunner runner = QueueContexts.withoutRedis()
+		QueueContexts.withoutRedis()
 			.withConfiguration(AutoConfigurations.of(QueueConsoleAutoConfiguration.class))
 			.withClassLoader(new FilteredClassLoader("org.springframework.boot.actuate", "org.springframework.web",
 					"org.springframework.security", "reactor", "jakarta.servlet", "org.springframework.boot.webmvc",
-					"org.springframework.boot.webflux"));
-		runner.run((context) -> {
-			assertThat(context).hasNotFailed();
-			assertThatNothingIsThere(context);
-		});
+					"org.springframework.boot.webflux"))
+			.run(this::assertThatNothingIsThere);
 	}
 
 	@Test

@@ -1,6 +1,9 @@
 package io.github.redisqueue.autoconfigure;
 
 import java.io.IOException;
+import java.nio.channels.AlreadyBoundException;
+import java.nio.channels.NotYetBoundException;
+import java.nio.channels.ShutdownChannelGroupException;
 import java.util.Arrays;
 import java.util.List;
 
@@ -81,15 +84,16 @@ class QueueRuntimeHintsTest {
 	@Test
 	void classesThatPropertiesNameAreFoundInNativeImages() {
 		RuntimeHints hints = hints("redis-queue.types.order=" + Order.class.getName(),
-				"redis-queue.retry.retry-for=" + Lost.class.getName(),
-				"redis-queue.retry.never-retry=" + Forbidden.class.getName(),
-				"redis-queue.queues.orders.retry.never-retry=" + Closed.class.getName(), "redis-queue.queues.invoices=",
+				"redis-queue.retry.retry-for=" + NotYetBoundException.class.getName(),
+				"redis-queue.retry.never-retry=" + AlreadyBoundException.class.getName(),
+				"redis-queue.queues.orders.retry.never-retry=" + ShutdownChannelGroupException.class.getName(),
+				"redis-queue.queues.invoices=",
 				"redis-queue.queues.orders.lease-time=${only.known.when.the.image.runs}");
 		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Order.class, "number")).accepts(hints);
 		assertThat(RuntimeHintsPredicates.reflection().onType(Line.class)).accepts(hints);
-		assertThat(RuntimeHintsPredicates.reflection().onType(Lost.class)).accepts(hints);
-		assertThat(RuntimeHintsPredicates.reflection().onType(Forbidden.class)).accepts(hints);
-		assertThat(RuntimeHintsPredicates.reflection().onType(Closed.class)).accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection().onType(NotYetBoundException.class)).accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection().onType(AlreadyBoundException.class)).accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection().onType(ShutdownChannelGroupException.class)).accepts(hints);
 		assertThat(RuntimeHintsPredicates.reflection().onType(Order.class)).rejects(hints());
 	}
 
@@ -127,24 +131,6 @@ class QueueRuntimeHintsTest {
 	}
 
 	record Line(String sku) {
-
-	}
-
-	static class Lost extends RuntimeException {
-
-		private static final long serialVersionUID = 1L;
-
-	}
-
-	static class Forbidden extends RuntimeException {
-
-		private static final long serialVersionUID = 1L;
-
-	}
-
-	static class Closed extends RuntimeException {
-
-		private static final long serialVersionUID = 1L;
 
 	}
 

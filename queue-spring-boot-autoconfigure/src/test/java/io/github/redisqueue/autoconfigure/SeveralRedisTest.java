@@ -22,7 +22,6 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Primary;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -69,19 +68,17 @@ class SeveralRedisTest {
 
 		@Test
 		void useTheServerWithTheAnnotation() {
-			assertThatJobsGoTo(SeveralRedisTest.this.runner.withUserConfiguration(Annotated.class), jobs, cache);
+			assertThatJobsGoTo(runner.withUserConfiguration(Cache.class, AnnotatedJobs.class), jobs, cache);
 		}
 
 		@Test
 		void useItAlsoIfAnotherOneIsPrimary() {
-			assertThatJobsGoTo(SeveralRedisTest.this.runner.withUserConfiguration(AnnotatedAndPrimary.class), jobs,
-					cache);
+			assertThatJobsGoTo(runner.withUserConfiguration(PrimaryCache.class, AnnotatedJobs.class), jobs, cache);
 		}
 
 		@Test
 		void leaveSpringBootsConnectionsToTheApplication() {
-			ApplicationContextRunner application = SeveralRedisTest.this.runner
-				.withUserConfiguration(AnnotatedForQueuesOnly.class);
+			ApplicationContextRunner application = runner.withUserConfiguration(JobsForQueuesOnly.class);
 			assertThatJobsGoTo(application, jobs, cache);
 			application.run((context) -> assertThat(context.getBean(RedisConnectionFactory.class))
 				.isSameAs(context.getBean("redisConnectionFactory")));
@@ -89,12 +86,12 @@ class SeveralRedisTest {
 
 		@Test
 		void useThePrimaryServerWithoutTheAnnotation() {
-			assertThatJobsGoTo(SeveralRedisTest.this.runner.withUserConfiguration(PrimaryCache.class), cache, jobs);
+			assertThatJobsGoTo(runner.withUserConfiguration(PrimaryCache.class, Jobs.class), cache, jobs);
 		}
 
 		@Test
 		void useTheServerWithTheAnnotationAlsoOverJedis() {
-			assertThatJobsGoTo(SeveralRedisTest.this.runner.withClassLoader(new FilteredClassLoader(RedisClient.class))
+			assertThatJobsGoTo(runner.withClassLoader(new FilteredClassLoader(RedisClient.class))
 				.withPropertyValues("spring.data.redis.client-type=jedis")
 				.withUserConfiguration(AnnotatedJedis.class), jobs, cache);
 		}
@@ -116,7 +113,7 @@ class SeveralRedisTest {
 
 		@Test
 		void isLeftByTwoServersAlike(CapturedOutput output) {
-			start(TwoAlike.class);
+			start(Boot.class, Cache.class, Jobs.class);
 			FailureAnalysisTest.assertThatOutput(output,
 					"The application has several beans of type RedisConnectionFactory, 'cache', 'jobs', and nothing says"
 							+ " which one the queues are to use.",
@@ -126,7 +123,7 @@ class SeveralRedisTest {
 
 		@Test
 		void isLeftByTwoAnnotations(CapturedOutput output) {
-			start(TwoAnnotated.class);
+			start(Boot.class, AnnotatedCache.class, AnnotatedJobs.class);
 			FailureAnalysisTest.assertThatOutput(output,
 					"The application has several beans with @QueueConnectionFactory: 'cache', 'jobs'.",
 					"Keep the annotation on the bean that the queues are to use");
@@ -134,7 +131,7 @@ class SeveralRedisTest {
 
 		@Test
 		void isLeftByAnAnnotationAndANameOnDifferentBeans(CapturedOutput output) {
-			start(AnnotatedAndNamed.class);
+			start(Boot.class, Cache.class, AnnotatedJobs.class, NamedCache.class);
 			FailureAnalysisTest.assertThatOutput(output,
 					"both a RedisConnectionFactory with @QueueConnectionFactory and another one with the name"
 							+ " 'queueConnectionFactory'.",
@@ -149,9 +146,9 @@ class SeveralRedisTest {
 					"add spring-boot-starter-data-redis");
 		}
 
-		private static void start(Class<?> application) {
-			assertThatException()
-				.isThrownBy(() -> SpringApplication.run(application, "--jobs.port=1", "--cache.port=2").close());
+		private static void start(Class<?>... application) {
+			String[] ports = { "--jobs.port=1", "--cache.port=2" };
+			assertThatException().isThrownBy(() -> SpringApplication.run(application, ports).close());
 		}
 
 	}
@@ -184,6 +181,13 @@ class SeveralRedisTest {
 
 	}
 
+	/** What an application has of Spring Boot itself. */
+	@ImportAutoConfiguration({ JacksonAutoConfiguration.class, DataRedisAutoConfiguration.class,
+			QueueAutoConfiguration.class })
+	static class Boot {
+
+	}
+
 	@Configuration(proxyBeanMethods = false)
 	static class Cache {
 
@@ -194,18 +198,7 @@ class SeveralRedisTest {
 
 	}
 
-	@Import(Cache.class)
-	static class Annotated {
-
-		@Bean
-		@QueueConnectionFactory
-		LettuceConnectionFactory jobs(@Value("${jobs.port}") int port) {
-			return lettuce(port);
-		}
-
-	}
-
-	static class AnnotatedAndPrimary {
+	static class PrimaryCache {
 
 		@Bean
 		@Primary
@@ -213,6 +206,38 @@ class SeveralRedisTest {
 			return lettuce(port);
 		}
 
+	}
+
+	static class AnnotatedCache {
+
+		@Bean
+		@QueueConnectionFactory
+		LettuceConnectionFactory cache(@Value("${cache.port}") int port) {
+			return lettuce(port);
+		}
+
+	}
+
+	static class NamedCache {
+
+		@Bean
+		LettuceConnectionFactory queueConnectionFactory(@Value("${cache.port}") int port) {
+			return lettuce(port);
+		}
+
+	}
+
+	static class Jobs {
+
+		@Bean
+		LettuceConnectionFactory jobs(@Value("${jobs.port}") int port) {
+			return lettuce(port);
+		}
+
+	}
+
+	static class AnnotatedJobs {
+
 		@Bean
 		@QueueConnectionFactory
 		LettuceConnectionFactory jobs(@Value("${jobs.port}") int port) {
@@ -221,7 +246,7 @@ class SeveralRedisTest {
 
 	}
 
-	static class AnnotatedForQueuesOnly {
+	static class JobsForQueuesOnly {
 
 		@Bean(defaultCandidate = false)
 		@QueueConnectionFactory
@@ -242,63 +267,6 @@ class SeveralRedisTest {
 		@Bean
 		JedisConnectionFactory cache(@Value("${cache.port}") int port) {
 			return new JedisConnectionFactory(new RedisStandaloneConfiguration("127.0.0.1", port));
-		}
-
-	}
-
-	static class PrimaryCache {
-
-		@Bean
-		@Primary
-		LettuceConnectionFactory cache(@Value("${cache.port}") int port) {
-			return lettuce(port);
-		}
-
-		@Bean
-		LettuceConnectionFactory jobs(@Value("${jobs.port}") int port) {
-			return lettuce(port);
-		}
-
-	}
-
-	@ImportAutoConfiguration({ JacksonAutoConfiguration.class, DataRedisAutoConfiguration.class,
-			QueueAutoConfiguration.class })
-	@Import(Cache.class)
-	static class TwoAlike {
-
-		@Bean
-		LettuceConnectionFactory jobs(@Value("${jobs.port}") int port) {
-			return lettuce(port);
-		}
-
-	}
-
-	@ImportAutoConfiguration({ JacksonAutoConfiguration.class, DataRedisAutoConfiguration.class,
-			QueueAutoConfiguration.class })
-	static class TwoAnnotated {
-
-		@Bean
-		@QueueConnectionFactory
-		LettuceConnectionFactory cache(@Value("${cache.port}") int port) {
-			return lettuce(port);
-		}
-
-		@Bean
-		@QueueConnectionFactory
-		LettuceConnectionFactory jobs(@Value("${jobs.port}") int port) {
-			return lettuce(port);
-		}
-
-	}
-
-	@ImportAutoConfiguration({ JacksonAutoConfiguration.class, DataRedisAutoConfiguration.class,
-			QueueAutoConfiguration.class })
-	@Import(Annotated.class)
-	static class AnnotatedAndNamed {
-
-		@Bean
-		LettuceConnectionFactory queueConnectionFactory(@Value("${cache.port}") int port) {
-			return lettuce(port);
 		}
 
 	}

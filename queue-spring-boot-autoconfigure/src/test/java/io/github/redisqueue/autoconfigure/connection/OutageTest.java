@@ -9,9 +9,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.SendRequest;
 import io.github.redisqueue.template.SendResult;
-import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.test.FaultyProxy;
 import io.github.redisqueue.test.PrivateRedis;
 import io.lettuce.core.resource.Delay;

@@ -8,8 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
 
-import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.bell.BellReader;
 import io.github.redisqueue.template.QueueOperations;
@@ -31,18 +31,24 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisSocketConfiguration;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
@@ -74,6 +80,58 @@ class PrivateLettuceConnectionsTest {
 		finally {
 			end.release();
 		}
+	}
+
+	@Nested
+	class FindTheServer {
+
+		private final ApplicationContextRunner runner = PrivateLettuceConnectionsTest.this.runner;
+
+		@ParameterizedTest
+		@ValueSource(strings = { "sentinel.nodes=127.0.0.1:2 spring.data.redis.sentinel.master=main",
+				"cluster.nodes=127.0.0.1:2", "port=6379" })
+		void ofBootsProperties(String properties) {
+			this.runner.withPropertyValues("redis-queue.cleaner.enabled=false")
+				.withPropertyValues(("spring.data.redis." + properties).split(" "))
+				.run((context) -> {
+					LettuceConnectionFactory ofApplication = context.getBean(LettuceConnectionFactory.class);
+					assertThat(factory(context)).isNotSameAs(ofApplication);
+					assertThat(factory(context).getSentinelConfiguration())
+						.isEqualTo(ofApplication.getSentinelConfiguration());
+					assertThat(factory(context).getClusterConfiguration())
+						.isEqualTo(ofApplication.getClusterConfiguration());
+				});
+		}
+
+		@Test
+		void thatIsASocket() {
+			RedisSocketConfiguration socket = new RedisSocketConfiguration("/nowhere");
+			this.runner.withBean(LettuceConnectionFactory.class, () -> new LettuceConnectionFactory(socket))
+				.run((context) -> assertThat(factory(context).getSocketConfiguration()).isSameAs(socket));
+		}
+
+		@Test
+		void thatIsAPrimaryWithReplicas() {
+			this.runner
+				.withPropertyValues("spring.data.redis.masterreplica.nodes=127.0.0.1:2,127.0.0.1:3",
+						"spring.data.redis.password=secret")
+				.run((context) -> {
+					assertThat(factory(context)).isNotSameAs(context.getBean(RedisConnectionFactory.class));
+					assertThatExceptionOfType(DataAccessException.class)
+						.isThrownBy(() -> factory(context).getConnection().close())
+						.withStackTraceContaining("127.0.0.1:2?timeout=2s, redis://******@127.0.0.1:3");
+				});
+		}
+
+		@Test
+		void orElseLeaveItToTheApplicationsConnections() {
+			RedisStaticMasterReplicaConfiguration replicated = new RedisStaticMasterReplicaConfiguration("127.0.0.1",
+					2);
+			this.runner.withBean(LettuceConnectionFactory.class, () -> new LettuceConnectionFactory(replicated))
+				.run((context) -> assertThat(context.getBean(QueueConnections.class).factory())
+					.isSameAs(context.getBean(RedisConnectionFactory.class)));
+		}
+
 	}
 
 	@Nested
