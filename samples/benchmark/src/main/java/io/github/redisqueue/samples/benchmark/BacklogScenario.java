@@ -108,7 +108,7 @@ final class BacklogScenario extends Scenario {
 			Meter filling = bench.begin();
 			int missing = backlog - sent + (int) before;
 			application.sender().inBatches(sent, missing);
-			bench.keep(filling.endOfFilling(new Label(filling(backlog), queue, round), missing));
+			bench.keep(filling.end(new Label(filling(backlog), queue, round), missing));
 			sent += missing;
 			Meter draining = bench.begin();
 			application.listen();

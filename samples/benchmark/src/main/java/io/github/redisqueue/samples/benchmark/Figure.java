@@ -22,7 +22,7 @@ enum Figure {
 
 	READS("redisReadsPerJob", "Redis reads/job", 4),
 
-	/** Growth of the memory that the server uses. */
+	/** Memory of the keys of the benchmark. */
 	MEMORY("redisMemoryPerJob", "Redis memory bytes/job", 0),
 
 	SCRIPTS("scriptsPerJob", "scripts/job", 3),

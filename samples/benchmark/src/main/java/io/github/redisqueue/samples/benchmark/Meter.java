@@ -51,13 +51,6 @@ final class Meter {
 		return measurement(label, jobs, jobs / seconds(0), this.server.info());
 	}
 
-	/** Ends a phase that added jobs to Redis, and also measures their memory. */
-	Measurement endOfFilling(Label label, long jobs) {
-		Measurement measurement = end(label, jobs);
-		measurement.figures().put(Figure.MEMORY, since("used_memory", this.server.info()) / jobs);
-		return measurement;
-	}
-
 	/**
 	 * Ends a phase in which clients handled jobs all the time, and some more than others.
 	 */

@@ -19,16 +19,19 @@ record Phases(Bench bench, Instances instance, String queue) {
 		return new Meter(this.bench.server(), this.instance::read);
 	}
 
+	/** Fills the queue, which is empty, and measures the memory of its keys, too. */
 	void fill(String name, int round, int jobs) {
 		Meter phase = begin();
 		this.instance.fill(jobs);
-		this.bench.keep(phase.endOfFilling(new Label(name, this.queue, round), jobs));
+		Measurement filled = phase.end(new Label(name, this.queue, round), jobs);
+		filled.figures().put(Figure.MEMORY, (double) this.bench.server().memory() / jobs);
+		this.bench.keep(filled);
 	}
 
 	void oneByOne(int round, int jobs) {
 		Meter phase = begin();
 		this.instance.fillOneByOne(jobs);
-		this.bench.keep(phase.endOfFilling(new Label(ONE_BY_ONE, this.queue, round), jobs));
+		this.bench.keep(phase.end(new Label(ONE_BY_ONE, this.queue, round), jobs));
 	}
 
 	void drain(String name, int round, int jobs) {

@@ -5,11 +5,14 @@ import java.time.Instant;
 import java.util.List;
 
 import io.github.redisqueue.samples.benchmark.load.LoadApplication;
-import io.lettuce.core.KeyScanArgs;
-import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.RedisClient;
-import io.lettuce.core.ScanCursor;
+import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScanIterator;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.IntegerOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
 
 /**
  * The measured Redis server, on a connection of its own. Not thread-safe.
@@ -18,7 +21,7 @@ final class Server implements AutoCloseable {
 
 	private static final int CLOCK_READINGS = 20;
 
-	private static final int PAGE = 1000;
+	private static final ScanArgs OURS = ScanArgs.Builder.matches(LoadApplication.KEY_PREFIX + "*").limit(1000);
 
 	private final String url;
 
@@ -69,19 +72,30 @@ final class Server implements AutoCloseable {
 	}
 
 	/**
+	 * Measures the memory of all keys of the benchmark, in bytes. Unlike
+	 * {@code used_memory} it knows no buffers of clients and nothing that is still to be
+	 * freed, both of which are as large as a small queue.
+	 */
+	long memory() {
+		return ScanIterator.scan(this.commands, OURS).stream().mapToLong(this::memory).sum();
+	}
+
+	/** Redis estimates large values unless it is told to look at all their elements. */
+	private long memory(String key) {
+		CommandArgs<String, String> args = new CommandArgs<>(StringCodec.UTF8).add("USAGE")
+			.addKey(key)
+			.add("SAMPLES")
+			.add(0);
+		Long bytes = this.commands.dispatch(CommandType.MEMORY, new IntegerOutput<>(StringCodec.UTF8), args);
+		return (bytes != null) ? bytes : 0;
+	}
+
+	/**
 	 * Removes all keys of the benchmark, and waits until the server has freed their
 	 * memory.
 	 */
 	void purge() {
-		KeyScanArgs ours = KeyScanArgs.Builder.matches(LoadApplication.KEY_PREFIX + "*").limit(PAGE);
-		ScanCursor cursor = ScanCursor.INITIAL;
-		while (!cursor.isFinished()) {
-			KeyScanCursor<String> page = this.commands.scan(cursor, ours);
-			if (!page.getKeys().isEmpty()) {
-				this.commands.unlink(page.getKeys().toArray(String[]::new));
-			}
-			cursor = page;
-		}
+		ScanIterator.scan(this.commands, OURS).forEachRemaining(this.commands::unlink);
 		while (info().number("lazyfree_pending_objects") > 0) {
 			Thread.onSpinWait();
 		}
