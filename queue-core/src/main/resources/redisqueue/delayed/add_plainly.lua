@@ -8,23 +8,34 @@ local function add_plainly(all, arguments)
 	if not base then
 		return nil
 	end
-	local tokens, delayed, failures, crashes, headers, groups = base .. 'tokens', base .. 'delayed', base .. 'failures',
-		base .. 'crashes', base .. 'headers', base .. 'groups'
-	local ids, ids_and_payloads, scores, begin_us = { unpack(arguments, 2, n + 1) }, {}, {}, now_us()
-	local is_empty = redis.call('EXISTS', all[3], tokens, delayed, failures, crashes, headers, groups) == 0
-	if not is_empty and (redis.call('EXISTS', groups) == 1
-		or not found_nothing(redis.call('ZMSCORE', delayed, unpack(ids)))) then
+	local bell, shard, jobs, delayed = all[3], arguments[#arguments], base .. 'jobs', base .. 'delayed'
+	local tokens, failures, crashes, headers, groups = base .. 'tokens', base .. 'failures', base .. 'crashes',
+		base .. 'headers', base .. 'groups'
+	local found = redis.call('EXISTS', bell, delayed, tokens, failures, crashes, headers, groups)
+	local is_rung = found > 0 and redis.pcall('LPOS', bell, shard)
+	local is_clear = found == 0 or (found == 1 and is_rung)
+	local has_others = not is_clear and redis.call('EXISTS', failures, crashes, headers, groups) > 0
+	if has_others and redis.call('EXISTS', groups) == 1 then
 		return nil
 	end
+	for k = 2, is_clear and 1 or n + 1 do
+		if redis.call('ZMSCORE', delayed, arguments[k])[1] then
+			return nil
+		end
+	end
 
-	for k, id in ipairs(ids) do
-		ids_and_payloads[2 * k - 1], ids_and_payloads[2 * k] = id, arguments[n + 3 + k]
-		scores[2 * k - 1], scores[2 * k] = arrival(begin_us, k), id
+	for k = 2, n + 1 do
+		redis.call('HSET', jobs, arguments[k], arguments[n + 2 + k])
 	end
-	redis.call('HSET', base .. 'jobs', unpack(ids_and_payloads))
-	redis.call('ZADD', delayed, unpack(scores))
-	if not is_empty then
-		forget_plainly(ids, tokens, failures, crashes, headers)
+	local begin_us = now_us()
+	for k = 2, n + 1 do
+		redis.call('ZADD', delayed, arrival(begin_us, k - 1), arguments[k])
 	end
-	return ring_plainly(all, arguments[#arguments], is_empty)
+	if not is_clear then
+		redis.call('HDEL', tokens, unpack(arguments, 2, n + 1))
+	end
+	if has_others then
+		forget_plainly(arguments, n, failures, crashes, headers)
+	end
+	return ring_plainly(all, shard, is_rung)
 end

@@ -6,12 +6,12 @@
 -- Reply: how many wake-ups the caller has to push; the positions of the jobs that were not new
 -- Cost: O(n); O(n log d) for delayed ones, with d jobs delayed
 -- Abort: see insert_jobs; after the item, a lease of an earlier job of the same id lasts to its end, and no bell rings
--- include lease/keys
 -- include lease/add_plainly
 local reply = add_plainly(KEYS, ARGV)
 if reply then
 	return reply
 end
+-- include lease/keys
 -- include lib/arguments
 -- include lib/bell
 -- include lib/grouped_jobs

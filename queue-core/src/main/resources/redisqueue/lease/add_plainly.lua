@@ -6,27 +6,35 @@ local function add_plainly(all, arguments)
 	if not base then
 		return nil
 	end
-	local tokens, delayed, failures, crashes, headers = base .. 'tokens', base .. 'delayed', base .. 'failures',
-		base .. 'crashes', base .. 'headers'
-	local looked, items_and_payloads = { all[3], tokens, delayed, failures, crashes, headers, base .. 'suspects',
-		base .. 'groups' }, {}
-	for k = 1, n do
-		local id = arguments[k + 1]
-		local item = base .. 'item:' .. id
-		looked[7 + 2 * k], looked[8 + 2 * k] = item, base .. 'lease:' .. id
-		items_and_payloads[2 * k - 1], items_and_payloads[2 * k] = item, arguments[n + 3 + k]
-	end
-	local is_empty = redis.call('EXISTS', unpack(looked)) == 0
-	if not is_empty and redis.call('EXISTS', unpack(looked, 7)) > 0 then
+	local bell, shard = all[3], arguments[#arguments]
+	local tokens, delayed, failures, crashes, headers, suspects, groups, item, lease_key = base .. 'tokens',
+		base .. 'delayed', base .. 'failures', base .. 'crashes', base .. 'headers', base .. 'suspects', base .. 'groups',
+		base .. 'item:' .. arguments[2], base .. 'lease:' .. arguments[2]
+	local found = redis.call('EXISTS', bell, tokens, delayed, failures, crashes, headers, suspects, groups, item, lease_key)
+	local is_rung = found > 0 and redis.pcall('LPOS', bell, shard)
+	local is_clear = found == 0 or (found == 1 and is_rung)
+	local has_others = not is_clear
+		and redis.call('EXISTS', delayed, failures, crashes, headers, suspects, groups, item, lease_key) > 0
+	if has_others and redis.call('EXISTS', suspects, groups, item, lease_key) > 0 then
 		return nil
 	end
-
-	local ids = { unpack(arguments, 2, n + 1) }
-	redis.call('LPUSH', base .. 'queue', unpack(ids))
-	if not is_empty then
-		redis.call('ZREM', delayed, unpack(ids))
-		forget_plainly(ids, tokens, failures, crashes, headers)
+	for k = 3, n + 1 do
+		if redis.call('EXISTS', base .. 'item:' .. arguments[k], base .. 'lease:' .. arguments[k]) > 0 then
+			return nil
+		end
 	end
-	redis.call('MSET', unpack(items_and_payloads))
-	return ring_plainly(all, arguments[#arguments], is_empty)
+
+	redis.call('LPUSH', base .. 'queue', unpack(arguments, 2, n + 1))
+	if not is_clear then
+		redis.call('HDEL', tokens, unpack(arguments, 2, n + 1))
+	end
+	if has_others then
+		redis.call('ZREM', delayed, unpack(arguments, 2, n + 1))
+		forget_plainly(arguments, n, failures, crashes, headers)
+	end
+	redis.call('MSET', item, arguments[n + 4])
+	for k = 3, n + 1 do
+		redis.call('MSET', base .. 'item:' .. arguments[k], arguments[n + 2 + k])
+	end
+	return ring_plainly(all, shard, is_rung)
 end

@@ -1,5 +1,5 @@
 -- What mostly is all there is to do: to add few jobs that have nothing but payloads, where nothing is in their way. The
--- functions for all else would cost as much again.
+-- functions for all else would cost as much again, and so would tables: only what a rare branch needs is in one.
 
 -- The prefix of the keys, and how many jobs are added. nil if they are many, if a job has more than a payload, if ids are
 -- remembered, or if a history is kept.
@@ -13,35 +13,22 @@ local function plain_addition(all, arguments)
 	return string.sub(all[1], 1, -#'absent' - 1), n
 end
 
--- Whether a command found nothing for any of the ids.
-local function found_nothing(values)
-	for k = 1, #values do
-		if values[k] then
-			return false
-		end
-	end
-	return true
-end
-
--- Removes from a hash, and from others that mostly do not exist, what earlier jobs with these ids have left.
-local function forget_plainly(ids, hash, ...)
-	if hash then
-		redis.call('HDEL', hash, unpack(ids))
-	end
+-- Removes from hashes, which mostly do not exist, what earlier jobs with these ids have left.
+local function forget_plainly(arguments, n, ...)
 	if redis.call('EXISTS', ...) > 0 then
-		for _, other in ipairs({ ... }) do
-			redis.call('HDEL', other, unpack(ids))
+		for _, hash in ipairs({ ... }) do
+			redis.call('HDEL', hash, unpack(arguments, 2, n + 1))
 		end
 	end
 end
 
 -- Pushes one wake-up if the bell has none, see ring. Returns the reply.
-local function ring_plainly(all, shard, is_empty)
+local function ring_plainly(all, shard, is_rung)
 	local bell = all[3]
 	if bell == all[1] then
 		return { 1 }
 	end
-	if is_empty or not redis.pcall('LPOS', bell, shard) then
+	if not is_rung then
 		redis.pcall('RPUSH', bell, shard)
 	end
 	return { 0 }

@@ -1,14 +1,4 @@
 -- include lib/plain
--- Whether a hash has any of some ids. Who may add jobs need not be allowed to read them.
-local function has_any(hash, ids)
-	for _, id in ipairs(ids) do
-		if redis.call('HEXISTS', hash, id) == 1 then
-			return true
-		end
-	end
-	return false
-end
-
 -- Adds jobs plainly, with the keys and arguments of add, and returns its reply. nil, before anything is changed, if there is
 -- more to do.
 local function add_plainly(all, arguments)
@@ -16,22 +6,33 @@ local function add_plainly(all, arguments)
 	if not base then
 		return nil
 	end
-	local jobs, tokens, delayed, failures, crashes, headers, groups = base .. 'jobs', base .. 'tokens', base .. 'delayed',
-		base .. 'failures', base .. 'crashes', base .. 'headers', base .. 'groups'
-	local ids, ids_and_payloads = { unpack(arguments, 2, n + 1) }, {}
-	local is_empty = redis.call('EXISTS', all[3], jobs, tokens, delayed, failures, crashes, headers, groups) == 0
-	if not is_empty and (redis.call('EXISTS', groups) == 1 or has_any(jobs, ids)) then
+	local bell, shard, jobs = all[3], arguments[#arguments], base .. 'jobs'
+	local tokens, delayed, failures, crashes, headers, groups = base .. 'tokens', base .. 'delayed', base .. 'failures',
+		base .. 'crashes', base .. 'headers', base .. 'groups'
+	local found = redis.call('EXISTS', bell, jobs, tokens, delayed, failures, crashes, headers, groups)
+	local is_rung = found > 0 and redis.pcall('LPOS', bell, shard)
+	local is_clear = found == 0 or (found == 1 and is_rung)
+	local has_others = not is_clear and redis.call('EXISTS', delayed, failures, crashes, headers, groups) > 0
+	if has_others and redis.call('EXISTS', groups) == 1 then
 		return nil
 	end
+	-- Who may add jobs need not be allowed to read them, which HMGET would do.
+	for k = 2, is_clear and 1 or n + 1 do
+		if redis.call('HEXISTS', jobs, arguments[k]) == 1 then
+			return nil
+		end
+	end
 
-	redis.call('LPUSH', base .. 'queue', unpack(ids))
-	if not is_empty then
-		redis.call('ZREM', delayed, unpack(ids))
-		forget_plainly(ids, tokens, failures, crashes, headers)
+	redis.call('LPUSH', base .. 'queue', unpack(arguments, 2, n + 1))
+	if not is_clear then
+		redis.call('HDEL', tokens, unpack(arguments, 2, n + 1))
 	end
-	for k, id in ipairs(ids) do
-		ids_and_payloads[2 * k - 1], ids_and_payloads[2 * k] = id, arguments[n + 3 + k]
+	if has_others then
+		redis.call('ZREM', delayed, unpack(arguments, 2, n + 1))
+		forget_plainly(arguments, n, failures, crashes, headers)
 	end
-	redis.call('HSET', jobs, unpack(ids_and_payloads))
-	return ring_plainly(all, arguments[#arguments], is_empty)
+	for k = 2, n + 1 do
+		redis.call('HSET', jobs, arguments[k], arguments[n + 2 + k])
+	end
+	return ring_plainly(all, shard, is_rung)
 end

@@ -6,23 +6,28 @@ local function add_plainly(all, arguments)
 	if not base then
 		return nil
 	end
-	local entries, delayed, failures, crashes, groups = base .. 'ids', base .. 'delayed', base .. 'failures', base .. 'crashes',
-		base .. 'groups'
-	local ids, recorded = { unpack(arguments, 2, n + 1) }, {}
-	local is_empty = redis.call('EXISTS', all[3], entries, delayed, failures, crashes, groups) == 0
-	if not is_empty and (redis.call('EXISTS', groups) == 1
-		or not found_nothing(redis.call('HMGET', entries, unpack(ids)))
-		or not found_nothing(redis.call('ZMSCORE', delayed, unpack(ids)))) then
+	local bell, shard, stream, entries = all[3], arguments[#arguments], base .. 'stream', base .. 'ids'
+	local delayed, failures, crashes, groups = base .. 'delayed', base .. 'failures', base .. 'crashes', base .. 'groups'
+	local found = redis.call('EXISTS', bell, entries, delayed, failures, crashes, groups)
+	local is_rung = found > 0 and redis.pcall('LPOS', bell, shard)
+	local is_clear = found == 0 or (found == 1 and is_rung)
+	local has_others = not is_clear and redis.call('EXISTS', delayed, failures, crashes, groups) > 0
+	if has_others and redis.call('EXISTS', groups) == 1 then
 		return nil
 	end
+	for k = 2, is_clear and 1 or n + 1 do
+		if redis.call('HEXISTS', entries, arguments[k]) == 1
+			or (has_others and redis.call('ZMSCORE', delayed, arguments[k])[1]) then
+			return nil
+		end
+	end
 
-	for k, id in ipairs(ids) do
-		recorded[2 * k - 1] = id
-		recorded[2 * k] = redis.call('XADD', base .. 'stream', '*', 'id', id, 'data', arguments[n + 3 + k])
+	for k = 2, n + 1 do
+		local id = arguments[k]
+		redis.call('HSET', entries, id, redis.call('XADD', stream, '*', 'id', id, 'data', arguments[n + 2 + k]))
 	end
-	redis.call('HSET', entries, unpack(recorded))
-	if not is_empty then
-		forget_plainly(ids, nil, failures, crashes)
+	if has_others then
+		forget_plainly(arguments, n, failures, crashes)
 	end
-	return ring_plainly(all, arguments[#arguments], is_empty)
+	return ring_plainly(all, shard, is_rung)
 end

@@ -81,6 +81,15 @@ abstract class AddContract extends QueueTests {
 	}
 
 	@Test
+	void anIdIsLeftAsItIsThoughNothingButItsJobIsThere() {
+		Job first = Job.of("a", "first".getBytes());
+		this.queue.add(first);
+		this.commands.del(this.keys.bell());
+		assertThat(this.queue.add(Job.of("a", "second".getBytes()))).isFalse();
+		assertThat(leaseAll(this.queue)).extracting(Lease::job).containsExactly(first);
+	}
+
+	@Test
 	void anIdIsLeftAsItIsWhileDelayed() {
 		this.queue.add(job("a").withDelay(LONG));
 		var before = snapshot();

@@ -39,6 +39,17 @@ class ListRepairTest extends ListQueueTests {
 	}
 
 	@Test
+	void aLeaseOfAJobWhosePayloadSomebodyRemovedDoesNotEndANewJobOfItsId() {
+		Job plain = Job.of("a", "payload".getBytes());
+		this.queue.add(plain);
+		Lease old = lease();
+		this.commands.del(key("jobs"), privateList(old));
+		assertThat(this.queue.add(plain)).isTrue();
+		assertThat(complete(this.queue, old)).isFalse();
+		assertThat(complete(this.queue, lease())).isTrue();
+	}
+
+	@Test
 	void aCopyInThePrivateListOfAnotherWorkerIsDroppedWithThatList() {
 		this.queue.add(List.of(job("a"), job("b")));
 		Lease vanished = worker("vanished", SHORT).lease(1).leases().get(0);
