@@ -48,6 +48,34 @@ public record Operation<R>(Lane lane, Iterator<Step> steps, Supplier<R> result, 
 	}
 
 	/**
+	 * An operation of a call for each of some batches, which is built when its turn
+	 * comes.
+	 * @param <B> the type of a batch
+	 * @param <R> the type of the result
+	 * @param lane the kind of the operation
+	 * @param batches the batches
+	 * @param step builds the call for a batch
+	 * @param result returns the result
+	 * @return the operation
+	 */
+	public static <B, R> Operation<R> of(Lane lane, List<B> batches, Function<B, Step> step, Supplier<R> result) {
+		Iterator<B> each = batches.iterator();
+		return new Operation<>(lane, new Iterator<>() {
+
+			@Override
+			public boolean hasNext() {
+				return each.hasNext();
+			}
+
+			@Override
+			public Step next() {
+				return step.apply(each.next());
+			}
+
+		}, result);
+	}
+
+	/**
 	 * The same operation with a receiver for a result that comes too late.
 	 * @param receiver called with the result; must not block
 	 * @return an operation that replaces this one

@@ -24,10 +24,11 @@ record OutgoingJob(Job job, AddMode mode, boolean pending) {
 	 * @param jobs jobs of which all replace others, or none does
 	 */
 	static AddMode mode(Collection<OutgoingJob> jobs) {
-		if (jobs.stream().anyMatch(OutgoingJob::replaces)) {
-			return AddMode.REPLACE;
+		AddMode mode = AddMode.UNCHECKED;
+		for (OutgoingJob job : jobs) {
+			mode = (job.mode != AddMode.UNCHECKED && mode != AddMode.REPLACE) ? job.mode : mode;
 		}
-		return jobs.stream().allMatch((job) -> job.mode == AddMode.UNCHECKED) ? AddMode.UNCHECKED : AddMode.IF_ABSENT;
+		return mode;
 	}
 
 	/**
@@ -35,6 +36,9 @@ record OutgoingJob(Job job, AddMode mode, boolean pending) {
 	 * replace others go alone, and each id once, because a queue takes the first of two.
 	 */
 	static List<List<OutgoingJob>> runs(List<OutgoingJob> jobs) {
+		if (jobs.size() == 1) {
+			return List.of(jobs);
+		}
 		List<List<OutgoingJob>> runs = new ArrayList<>();
 		Set<String> ids = new HashSet<>();
 		boolean replacing = false;
@@ -48,6 +52,21 @@ record OutgoingJob(Job job, AddMode mode, boolean pending) {
 			ids.add(job.id());
 		}
 		return runs;
+	}
+
+	static List<Job> jobs(List<OutgoingJob> outgoing) {
+		List<Job> jobs = new ArrayList<>(outgoing.size());
+		outgoing.forEach((job) -> jobs.add(job.job));
+		return jobs;
+	}
+
+	/** The same with other jobs, as a tracer makes them, in the same order. */
+	static List<OutgoingJob> as(List<OutgoingJob> outgoing, List<Job> jobs) {
+		List<OutgoingJob> all = new ArrayList<>(outgoing.size());
+		for (int i = 0; i < jobs.size(); i++) {
+			all.add(outgoing.get(i).as(jobs.get(i)));
+		}
+		return all;
 	}
 
 	boolean replaces() {

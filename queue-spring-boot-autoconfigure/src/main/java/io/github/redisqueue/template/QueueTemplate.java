@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -197,14 +198,21 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 	 */
 	private List<SendResult> sendRequests(String queue, List<SendRequest> requests) {
 		checkQueue(queue);
-		List<OutgoingJob> jobs = requests.stream().map(this::toJob).toList();
+		List<OutgoingJob> jobs = new ArrayList<>(requests.size());
+		boolean somePending = false;
+		for (SendRequest request : requests) {
+			OutgoingJob job = toJob(request);
+			jobs.add(job);
+			somePending |= job.pending();
+		}
+		if (!somePending) {
+			return addObserved(queue, jobs, null);
+		}
 		List<OutgoingJob> atOnce = jobs.stream().filter((job) -> !job.pending()).toList();
 		List<OutgoingJob> pending = jobs.stream().filter(OutgoingJob::pending).toList();
 		pending.forEach((job) -> this.check.accept(queue, job.job()));
 		Iterator<SendResult> results = addObserved(queue, atOnce, null).iterator();
-		if (!pending.isEmpty()) {
-			PendingJobs.add(this.committed, queue, pending);
-		}
+		PendingJobs.add(this.committed, queue, pending);
 		return jobs.stream().map((job) -> job.pending() ? job.result(Status.PENDING) : results.next()).toList();
 	}
 
@@ -212,22 +220,20 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 		if (jobs.isEmpty()) {
 			return List.of();
 		}
-		return this.observations.send(queue, jobs.stream().map(OutgoingJob::job).toList()).run((observed) -> {
-			Iterator<Job> each = observed.iterator();
-			return add(queue, jobs.stream().map((job) -> job.as(each.next())).toList(), durability);
-		});
+		return this.observations.send(queue, OutgoingJob.jobs(jobs))
+			.run((observed) -> add(queue, OutgoingJob.as(jobs, observed), durability));
 	}
 
 	private List<SendResult> add(String queue, List<OutgoingJob> jobs, @Nullable Durability durability) {
 		WorkQueue target = this.queues.get(queue);
 		List<SendResult> results = new ArrayList<>(jobs.size());
 		for (List<OutgoingJob> run : OutgoingJob.runs(jobs)) {
-			List<Job> sent = run.stream().map(OutgoingJob::job).toList();
+			List<Job> sent = OutgoingJob.jobs(run);
 			AddMode mode = OutgoingJob.mode(run);
 			results.addAll(
 					results(run, (durability != null) ? target.add(sent, mode, durability) : target.add(sent, mode)));
 		}
-		return results;
+		return Collections.unmodifiableList(results);
 	}
 
 	/** The same, but does not wait: asynchronously, and after a commit. */
@@ -235,7 +241,7 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 		AsyncWorkerQueue target = this.queues.forWorker(queue).async();
 		CompletableFuture<List<SendResult>> results = CompletableFuture.completedFuture(new ArrayList<>(jobs.size()));
 		for (List<OutgoingJob> run : OutgoingJob.runs(jobs)) {
-			List<Job> sent = run.stream().map(OutgoingJob::job).toList();
+			List<Job> sent = OutgoingJob.jobs(run);
 			results = results.thenCompose((before) -> target.add(sent, OutgoingJob.mode(run)).thenApply((added) -> {
 				before.addAll(results(run, added));
 				return before;
@@ -252,11 +258,9 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 		if (!this.queues.forWorker(queue).async().keepsOrder()) {
 			return () -> addUninterrupted(queue, jobs);
 		}
-		JobSending sending = this.observations.send(queue, jobs.stream().map(OutgoingJob::job).toList());
+		JobSending sending = this.observations.send(queue, OutgoingJob.jobs(jobs));
 		try {
-			Iterator<Job> each = sending.jobs().iterator();
-			CompletableFuture<List<SendResult>> results = start(queue,
-					jobs.stream().map((job) -> job.as(each.next())).toList());
+			CompletableFuture<List<SendResult>> results = start(queue, OutgoingJob.as(jobs, sending.jobs()));
 			return () -> sending.run((sent) -> results.join());
 		}
 		catch (Throwable ex) {
@@ -282,9 +286,11 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 		boolean allAdded = added.size() == jobs.size();
 		// Of two jobs with the same id, Redis added the first.
 		Set<String> remaining = allAdded ? Set.of() : new HashSet<>(added);
-		return jobs.stream()
-			.map((job) -> job.result((allAdded || remaining.remove(job.id())) ? Status.ADDED : Status.PRESENT))
-			.toList();
+		List<SendResult> results = new ArrayList<>(jobs.size());
+		for (OutgoingJob job : jobs) {
+			results.add(job.result((allAdded || remaining.remove(job.id())) ? Status.ADDED : Status.PRESENT));
+		}
+		return results;
 	}
 
 	/**

@@ -2,6 +2,7 @@ package io.github.redisqueue.algorithm.queue;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -9,8 +10,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.ToIntFunction;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.Job;
@@ -61,14 +60,22 @@ final class SenderOperations {
 	Operation<Set<String>> adding(Map<String, Job> jobs, AddMode mode) {
 		Set<String> added = new LinkedHashSet<>(jobs.keySet());
 		ToIntFunction<Job> size = (job) -> bytes(job, mode);
-		Map<Boolean, List<Job>> byGroup = jobs.values()
-			.stream()
-			.collect(Collectors.partitioningBy((job) -> job.group() != null));
-		Stream<Step> additions = Batches.of(byGroup.get(false), size)
-			.stream()
-			.map((batch) -> (mode == AddMode.REPLACE) ? replacing(batch, added) : adding(batch, mode, added));
-		Stream<Step> joins = Batches.of(byGroup.get(true), size).stream().map((batch) -> joining(batch, mode, added));
-		return new Operation<>(Lane.ADD, Stream.concat(additions, joins).iterator(), () -> added);
+		List<Job> plain = new ArrayList<>(jobs.size());
+		List<Job> grouped = new ArrayList<>();
+		for (Job job : jobs.values()) {
+			((job.group() == null) ? plain : grouped).add(job);
+		}
+		List<List<Job>> batches = Batches.of(plain, size);
+		batches.addAll(Batches.of(grouped, size));
+		return Operation.of(Lane.ADD, batches, (batch) -> adding(batch, mode, added), () -> added);
+	}
+
+	/** A batch has only jobs with groups, or none. */
+	private Step adding(List<Job> batch, AddMode mode, Set<String> added) {
+		if (batch.get(0).group() != null) {
+			return joining(batch, mode, added);
+		}
+		return (mode == AddMode.REPLACE) ? replacing(batch, added) : placing(batch, mode, added);
 	}
 
 	/** Marks what a wait for confirmations has to cover. */
@@ -77,14 +84,17 @@ final class SenderOperations {
 		});
 	}
 
-	private Step adding(List<Job> batch, AddMode mode, Set<String> added) {
+	private Step placing(List<Job> batch, AddMode mode, Set<String> added) {
 		List<String> ids = ids(batch);
 		Call call = this.algorithm.call(ids)
 			.argument((mode == AddMode.IF_ABSENT) ? 1 : 0)
 			.argument(this.settings.dedupWindow().toMillis());
-		batch.forEach((job) -> call.argument(job.payload()));
-		if (batch.stream()
-			.anyMatch((job) -> job.delay() != null || job.readyAt() != null || !job.headers().isEmpty())) {
+		boolean isPlain = true;
+		for (Job job : batch) {
+			call.argument(job.payload());
+			isPlain &= job.delay() == null && job.readyAt() == null && job.headers().isEmpty();
+		}
+		if (!isPlain) {
 			addReadyTimesAndHeaders(batch, call);
 		}
 		return step(Transition.ADD, call, ids, added);
@@ -118,7 +128,9 @@ final class SenderOperations {
 	}
 
 	private static List<String> ids(List<Job> batch) {
-		return batch.stream().map(Job::id).toList();
+		List<String> ids = new ArrayList<>(batch.size());
+		batch.forEach((job) -> ids.add(job.id()));
+		return ids;
 	}
 
 	private static void addReadyTimesAndHeaders(List<Job> batch, Call call) {
@@ -193,11 +205,10 @@ final class SenderOperations {
 	/** Some algorithms search a list for each id, so only a few go at a time. */
 	private Operation<Set<String>> searching(Transition transition, Collection<String> ids, String argument) {
 		Set<String> found = new LinkedHashSet<>();
-		Stream<Step> steps = Batches.of(new LinkedHashSet<>(ids), (id) -> BYTES_OF_A_SEARCH)
-			.stream()
-			.map((batch) -> new Step(this.algorithm.script(transition), this.algorithm.call(batch).argument(argument),
-					(reply) -> found.addAll(marked(batch, reply))));
-		return new Operation<>(Lane.SETTLE, steps.iterator(), () -> found);
+		return Operation.of(Lane.SETTLE, Batches.of(new LinkedHashSet<>(ids), (id) -> BYTES_OF_A_SEARCH),
+				(batch) -> new Step(this.algorithm.script(transition), this.algorithm.call(batch).argument(argument),
+						(reply) -> found.addAll(marked(batch, reply))),
+				() -> found);
 	}
 
 	/** The ids for which a script replied with 1. */
