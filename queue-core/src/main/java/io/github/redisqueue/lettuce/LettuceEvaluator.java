@@ -8,7 +8,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 
 import io.github.redisqueue.script.AsyncEvaluator;
 import io.github.redisqueue.script.NodeConnection;
@@ -48,9 +47,13 @@ public final class LettuceEvaluator implements AsyncEvaluator {
 
 	private final Executor connector;
 
-	private volatile @Nullable Opened opened;
+	/** Those of the connection that was opened last, which may be closed by now. */
+	private volatile @Nullable RedisClusterAsyncCommands<byte[], byte[]> opened;
 
-	/** The last attempt to connect. Calls that come meanwhile wait for it too. */
+	/**
+	 * The last attempt to connect. Calls that come meanwhile wait for it too, and are
+	 * sent by the thread that connects.
+	 */
 	private @Nullable CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> connecting;
 
 	/**
@@ -72,34 +75,20 @@ public final class LettuceEvaluator implements AsyncEvaluator {
 	}
 
 	@Override
-	public CompletionStage<List<@Nullable Object>> evalSha(String sha, int keys, byte[][] parts) {
-		return send((commands) -> evalSha(commands, sha, keys, parts));
+	public CompletionStage<List<@Nullable Object>> evaluate(String sha, byte @Nullable [] source, int keys,
+			byte[][] parts) {
+		RedisClusterAsyncCommands<byte[], byte[]> last = this.opened;
+		return (last != null && connectionOf(last).isOpen()) ? evaluate(last, sha, source, keys, parts)
+				: connecting().thenCompose((commands) -> evaluate(commands, sha, source, keys, parts));
 	}
 
-	static RedisFuture<List<@Nullable Object>> evalSha(RedisClusterAsyncCommands<byte[], byte[]> commands, String sha,
-			int keys, byte[][] parts) {
-		return commands.evalsha(sha, ScriptOutputType.MULTI, Arrays.copyOf(parts, keys),
-				Arrays.copyOfRange(parts, keys, parts.length));
-	}
-
-	@Override
-	public CompletionStage<List<@Nullable Object>> eval(byte[] source, int keys, byte[][] parts) {
-		return send((commands) -> eval(commands, source, keys, parts));
-	}
-
-	static RedisFuture<List<@Nullable Object>> eval(RedisClusterAsyncCommands<byte[], byte[]> commands, byte[] source,
-			int keys, byte[][] parts) {
-		return commands.eval(source, ScriptOutputType.MULTI, Arrays.copyOf(parts, keys),
-				Arrays.copyOfRange(parts, keys, parts.length));
-	}
-
-	private <T> CompletionStage<T> send(
-			Function<RedisClusterAsyncCommands<byte[], byte[]>, CompletionStage<T>> command) {
-		Opened last = this.opened;
-		if (last != null && last.connection().isOpen()) {
-			return command.apply(last.commands());
-		}
-		return connecting().thenCompose(command);
+	/** Sends a script over some connection, also over one to a single node. */
+	static RedisFuture<List<@Nullable Object>> evaluate(RedisClusterAsyncCommands<byte[], byte[]> commands, String sha,
+			byte @Nullable [] source, int keys, byte[][] parts) {
+		byte[][] names = Arrays.copyOf(parts, keys);
+		byte[][] arguments = Arrays.copyOfRange(parts, keys, parts.length);
+		return (source != null) ? commands.eval(source, ScriptOutputType.MULTI, names, arguments)
+				: commands.evalsha(sha, ScriptOutputType.MULTI, names, arguments);
 	}
 
 	private synchronized CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> connecting() {
@@ -114,7 +103,7 @@ public final class LettuceEvaluator implements AsyncEvaluator {
 	private RedisClusterAsyncCommands<byte[], byte[]> connect() {
 		try (RedisConnection connection = this.connections.getConnection()) {
 			RedisClusterAsyncCommands<byte[], byte[]> commands = commands(connection);
-			this.opened = new Opened(commands, connectionOf(commands));
+			this.opened = commands;
 			return commands;
 		}
 	}
@@ -150,11 +139,6 @@ public final class LettuceEvaluator implements AsyncEvaluator {
 	@Override
 	public NodeConnection connect(byte[] key) {
 		return LettuceNodeConnection.open(this.unshared, key);
-	}
-
-	/** A connection that has been opened. */
-	private record Opened(RedisClusterAsyncCommands<byte[], byte[]> commands, StatefulConnection<?, ?> connection) {
-
 	}
 
 }

@@ -132,17 +132,12 @@ final class LettuceNodeConnection implements NodeConnection, RedisConnectionStat
 		this.lost = true;
 	}
 
+	/** Waits for the reply: one that comes after the connection was lost is a failure. */
 	@Override
-	public CompletionStage<List<@Nullable Object>> evalSha(String sha, int keys, byte[][] parts) {
-		return replied(LettuceEvaluator.evalSha(this.node.async(), sha, keys, parts));
-	}
-
-	@Override
-	public CompletionStage<List<@Nullable Object>> eval(byte[] source, int keys, byte[][] parts) {
-		return replied(LettuceEvaluator.eval(this.node.async(), source, keys, parts));
-	}
-
-	private CompletionStage<List<@Nullable Object>> replied(RedisFuture<List<@Nullable Object>> reply) {
+	public CompletionStage<List<@Nullable Object>> evaluate(String sha, byte @Nullable [] source, int keys,
+			byte[][] parts) {
+		RedisFuture<List<@Nullable Object>> reply = LettuceEvaluator.evaluate(this.node.async(), sha, source, keys,
+				parts);
 		await(reply, Duration.ZERO);
 		return reply;
 	}

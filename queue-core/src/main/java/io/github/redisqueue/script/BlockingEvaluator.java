@@ -15,6 +15,7 @@ import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisScriptingCommands;
 import org.springframework.data.redis.connection.ReturnType;
 
 /**
@@ -46,17 +47,12 @@ final class BlockingEvaluator implements AsyncEvaluator {
 		return known;
 	}
 
+	/** The reply has come when this returns. */
 	@Override
-	public CompletionStage<List<@Nullable Object>> evalSha(String sha, int keys, byte[][] parts) {
+	public CompletionStage<List<@Nullable Object>> evaluate(String sha, byte @Nullable [] source, int keys,
+			byte[][] parts) {
 		try (OpenConnection connection = open()) {
-			return connection.evalSha(sha, keys, parts);
-		}
-	}
-
-	@Override
-	public CompletionStage<List<@Nullable Object>> eval(byte[] source, int keys, byte[][] parts) {
-		try (OpenConnection connection = open()) {
-			return connection.eval(source, keys, parts);
+			return connection.evaluate(sha, source, keys, parts);
 		}
 	}
 
@@ -109,16 +105,11 @@ final class BlockingEvaluator implements AsyncEvaluator {
 		private static final Duration LONGEST_WAIT = Duration.ofMillis(50);
 
 		@Override
-		public CompletionStage<List<@Nullable Object>> evalSha(String sha, int keys, byte[][] parts) {
-			return replied(this.connection.scriptingCommands().evalSha(sha, ReturnType.MULTI, keys, parts));
-		}
-
-		@Override
-		public CompletionStage<List<@Nullable Object>> eval(byte[] source, int keys, byte[][] parts) {
-			return replied(this.connection.scriptingCommands().eval(source, ReturnType.MULTI, keys, parts));
-		}
-
-		private static CompletionStage<List<@Nullable Object>> replied(@Nullable List<@Nullable Object> values) {
+		public CompletionStage<List<@Nullable Object>> evaluate(String sha, byte @Nullable [] source, int keys,
+				byte[][] parts) {
+			RedisScriptingCommands commands = this.connection.scriptingCommands();
+			List<@Nullable Object> values = (source != null) ? commands.eval(source, ReturnType.MULTI, keys, parts)
+					: commands.evalSha(sha, ReturnType.MULTI, keys, parts);
 			return CompletableFuture.completedFuture(Objects.requireNonNull(values));
 		}
 

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 
 import io.github.redisqueue.Durability;
 import io.github.redisqueue.script.Operation.Lane;
@@ -54,25 +53,17 @@ final class ConfirmedRun implements Evaluator, AutoCloseable {
 		}
 	}
 
+	/** Connects with the first call, whose first key names the node. */
 	@Override
-	public CompletionStage<List<@Nullable Object>> evalSha(String sha, int keys, byte[][] parts) {
-		return evaluate(parts[0], (connection) -> connection.evalSha(sha, keys, parts));
-	}
-
-	@Override
-	public CompletionStage<List<@Nullable Object>> eval(byte[] source, int keys, byte[][] parts) {
-		return evaluate(parts[0], (connection) -> connection.eval(source, keys, parts));
-	}
-
-	private CompletionStage<List<@Nullable Object>> evaluate(byte[] key,
-			Function<NodeConnection, CompletionStage<List<@Nullable Object>>> call) {
-		NodeConnection used = (this.node != null) ? this.node : this.evaluator.connect(key);
+	public CompletionStage<List<@Nullable Object>> evaluate(String sha, byte @Nullable [] source, int keys,
+			byte[][] parts) {
+		NodeConnection used = (this.node != null) ? this.node : this.evaluator.connect(parts[0]);
 		try {
 			if (this.node == null) {
 				this.node = used;
 				check(used);
 			}
-			CompletionStage<List<@Nullable Object>> reply = call.apply(used);
+			CompletionStage<List<@Nullable Object>> reply = used.evaluate(sha, source, keys, parts);
 			this.begun = true;
 			return reply;
 		}

@@ -6,26 +6,22 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends scripts to Redis.
+ * Sends scripts to Redis: over the connection that all calls share, or over one that is
+ * kept for an addition until it is confirmed.
  */
 interface Evaluator {
 
 	/**
-	 * Runs a script that the server knows.
-	 * @param sha the SHA-1 of the script
-	 * @param keys the number of keys
+	 * Runs a script, with {@code EVALSHA} or {@code EVAL}. May throw what the client
+	 * throws, instead of returning a reply that has failed.
+	 * @param sha the SHA-1 of the script, by which a server knows it that has run it
+	 * @param source the script, for a server that has replied that it does not know it;
+	 * null to send the SHA-1 alone
+	 * @param keys the number of keys, at least 1; the first one decides about the node of
+	 * a Redis Cluster
 	 * @param parts the keys, then the arguments
 	 * @return the reply, or the exception of the client
 	 */
-	CompletionStage<List<@Nullable Object>> evalSha(String sha, int keys, byte[][] parts);
-
-	/**
-	 * Runs a script that the server may not know.
-	 * @param source the script
-	 * @param keys the number of keys
-	 * @param parts the keys, then the arguments
-	 * @return the reply, or the exception of the client
-	 */
-	CompletionStage<List<@Nullable Object>> eval(byte[] source, int keys, byte[][] parts);
+	CompletionStage<List<@Nullable Object>> evaluate(String sha, byte @Nullable [] source, int keys, byte[][] parts);
 
 }

@@ -35,11 +35,14 @@ record ScriptCalls(AsyncEvaluator evaluator, Evaluator sender, Duration timeout,
 		return blocking(this.evaluator, connection, this.errors.ofTranslated(), this.ringer);
 	}
 
+	/**
+	 * Sends a call.
+	 * @param bySource whether the server has replied that it does not know the script
+	 */
 	CompletionStage<List<@Nullable Object>> evaluate(Step step, boolean bySource) {
-		byte[][] parts = step.call().keysAndArguments(step.script(), this.evaluator.isCluster());
-		int keys = step.call().keys.size();
-		return bySource ? this.sender.eval(step.script().source, keys, parts)
-				: this.sender.evalSha(step.script().sha, keys, parts);
+		Script script = step.script();
+		byte[][] parts = step.call().keysAndArguments(script, this.evaluator.isCluster());
+		return this.sender.evaluate(script.sha, bySource ? script.source : null, step.call().keys.size(), parts);
 	}
 
 	/** What a call ends with that has got no reply within its timeout. */

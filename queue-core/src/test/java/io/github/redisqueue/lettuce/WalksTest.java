@@ -80,7 +80,7 @@ class WalksTest {
 				TestThreads.connector());
 		AsyncEvaluator evaluator = Stub.of(AsyncEvaluator.class, (proxy, method, arguments) -> {
 			Object result = method.invoke(lettuce, arguments);
-			return method.getName().equals("evalSha") ? withNotedReply((CompletionStage<?>) result) : result;
+			return method.getName().equals("evaluate") ? withNotedReply((CompletionStage<?>) result) : result;
 		});
 		try (ScriptRunner scripts = new ScriptRunner(connections, evaluator, TestThreads.timer(),
 				TestThreads.connector(), Duration.ofSeconds(30))) {
@@ -164,7 +164,7 @@ class WalksTest {
 		CompletableFuture<List<Object>> added = new CompletableFuture<>();
 		Set<String> sent = new TreeSet<>();
 		AsyncEvaluator evaluator = Stub.of(AsyncEvaluator.class, (proxy, method, arguments) -> {
-			if (!method.getName().equals("evalSha")) {
+			if (!method.getName().equals("evaluate")) {
 				return false;
 			}
 			return sent.add((String) arguments[0]) && sent.size() == 1 ? recorded : added;

@@ -94,8 +94,8 @@ class AwaitedCallTest {
 	private static Reply callInterrupted(RedisCommandExecutionException failure) {
 		AsyncEvaluator blocking = Stub.of(AsyncEvaluator.class,
 				(proxy, method, arguments) -> switch (method.getName()) {
-					case "evalSha" -> CompletableFuture.failedFuture(failure);
-					case "eval" -> CompletableFuture.completedFuture(List.of(0L, 7L));
+					case "evaluate" -> (arguments[1] == null) ? CompletableFuture.failedFuture(failure)
+							: CompletableFuture.completedFuture(List.of(0L, 7L));
 					default -> false;
 				});
 		ScriptRunner runner = new ScriptRunner(new LettuceConnectionFactory(), blocking, TestThreads.timer(),

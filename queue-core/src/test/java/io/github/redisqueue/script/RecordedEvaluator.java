@@ -26,13 +26,12 @@ final class RecordedEvaluator implements AsyncEvaluator {
 	}
 
 	@Override
-	public CompletionStage<List<@Nullable Object>> evalSha(String sha, int keys, byte[][] parts) {
-		return send(false, parts);
-	}
-
-	@Override
-	public CompletionStage<List<@Nullable Object>> eval(byte[] source, int keys, byte[][] parts) {
-		return send(true, parts);
+	public CompletionStage<List<@Nullable Object>> evaluate(String sha, byte @Nullable [] source, int keys,
+			byte[][] parts) {
+		Sent sent = new Sent(source != null, List.of(parts), Thread.currentThread().getName(),
+				new CompletableFuture<>());
+		this.all.add(sent);
+		return sent.reply();
 	}
 
 	@Override
@@ -48,12 +47,6 @@ final class RecordedEvaluator implements AsyncEvaluator {
 	/** From now on the server replies to new connections. */
 	void replyElsewhere() {
 		this.repliesElsewhere = true;
-	}
-
-	private CompletableFuture<List<@Nullable Object>> send(boolean bySource, byte[][] parts) {
-		Sent sent = new Sent(bySource, List.of(parts), Thread.currentThread().getName(), new CompletableFuture<>());
-		this.all.add(sent);
-		return sent.reply();
 	}
 
 	/** The next script that was sent. */

@@ -271,12 +271,8 @@ class SilenceWatchTest {
 		}
 
 		@Override
-		public CompletionStage<List<@Nullable Object>> evalSha(String sha, int keys, byte[][] parts) {
-			throw new IllegalStateException("The watch runs no scripts of calls");
-		}
-
-		@Override
-		public CompletionStage<List<@Nullable Object>> eval(byte[] source, int keys, byte[][] parts) {
+		public CompletionStage<List<@Nullable Object>> evaluate(String sha, byte @Nullable [] source, int keys,
+				byte[][] parts) {
 			throw new IllegalStateException("The watch runs no scripts of calls");
 		}
 

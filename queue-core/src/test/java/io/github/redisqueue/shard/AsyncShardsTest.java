@@ -158,23 +158,16 @@ class AsyncShardsTest extends ShardTests {
 		private final AsyncEvaluator real = new LettuceEvaluator(AsyncShardsTest.this.redis.connections(),
 				AsyncShardsTest.this.redis.connections(), false, TestThreads.connector());
 
-		private boolean hangs(byte[][] parts) {
-			return AsyncShardsTest.this.hangs && new String(parts[0]).startsWith(shardKeys(BAD).prefix());
-		}
-
 		@Override
 		public boolean isCluster() {
 			return false;
 		}
 
 		@Override
-		public CompletionStage<List<@Nullable Object>> evalSha(String sha, int keys, byte[][] parts) {
-			return hangs(parts) ? new CompletableFuture<>() : this.real.evalSha(sha, keys, parts);
-		}
-
-		@Override
-		public CompletionStage<List<@Nullable Object>> eval(byte[] source, int keys, byte[][] parts) {
-			return hangs(parts) ? new CompletableFuture<>() : this.real.eval(source, keys, parts);
+		public CompletionStage<List<@Nullable Object>> evaluate(String sha, byte @Nullable [] source, int keys,
+				byte[][] parts) {
+			boolean hangs = AsyncShardsTest.this.hangs && new String(parts[0]).startsWith(shardKeys(BAD).prefix());
+			return hangs ? new CompletableFuture<>() : this.real.evaluate(sha, source, keys, parts);
 		}
 
 		@Override

@@ -91,13 +91,9 @@ public enum Form {
 		}
 
 		@Override
-		public CompletionStage<List<@Nullable Object>> evalSha(String sha, int keys, byte[][] parts) {
-			return timed(this.evaluator.evalSha(sha, keys, parts));
-		}
-
-		@Override
-		public CompletionStage<List<@Nullable Object>> eval(byte[] source, int keys, byte[][] parts) {
-			return timed(this.evaluator.eval(source, keys, parts));
+		public CompletionStage<List<@Nullable Object>> evaluate(String sha, byte @Nullable [] source, int keys,
+				byte[][] parts) {
+			return timed(this.evaluator.evaluate(sha, source, keys, parts));
 		}
 
 		@Override

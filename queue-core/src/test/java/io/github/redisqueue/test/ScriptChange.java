@@ -60,17 +60,15 @@ public interface ScriptChange {
 			}
 
 			@Override
-			public CompletionStage<List<@Nullable Object>> evalSha(String sha, int keys, byte[][] parts) {
-				Object[] arguments = { sha, ReturnType.MULTI, keys, parts };
+			public CompletionStage<List<@Nullable Object>> evaluate(String sha, byte @Nullable [] source, int keys,
+					byte[][] parts) {
+				Object[] arguments = { (source != null) ? source : sha, ReturnType.MULTI, keys, parts };
+				if (source != null) {
+					ScriptChange.this.eval(arguments);
+					return evaluator.evaluate(sha, (byte[]) arguments[0], keys, (byte[][]) arguments[3]);
+				}
 				ScriptChange.this.evalSha(arguments);
-				return evaluator.evalSha((String) arguments[0], keys, (byte[][]) arguments[3]);
-			}
-
-			@Override
-			public CompletionStage<List<@Nullable Object>> eval(byte[] source, int keys, byte[][] parts) {
-				Object[] arguments = { source, ReturnType.MULTI, keys, parts };
-				ScriptChange.this.eval(arguments);
-				return evaluator.eval((byte[]) arguments[0], keys, (byte[][]) arguments[3]);
+				return evaluator.evaluate((String) arguments[0], null, keys, (byte[][]) arguments[3]);
 			}
 
 			@Override

@@ -45,7 +45,7 @@ class SendWalkTest {
 		CompletableFuture<List<Object>> added = new CompletableFuture<>();
 		AtomicBoolean compared = new AtomicBoolean();
 		AsyncEvaluator evaluator = Stub.of(AsyncEvaluator.class,
-				(proxy, method, arguments) -> !method.getName().equals("evalSha") ? (Object) false
+				(proxy, method, arguments) -> !method.getName().equals("evaluate") ? (Object) false
 						: compared.getAndSet(true) ? added : recorded);
 		ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
 		try (ScriptRunner scripts = new ScriptRunner(new LettuceConnectionFactory(), evaluator, timer, Runnable::run,
