@@ -19,6 +19,7 @@ import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.bell.Bell;
+import io.github.redisqueue.bell.BellReader;
 import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.bell.BlockingBellReader;
 import io.github.redisqueue.bell.Waiter;
@@ -117,9 +118,9 @@ class ArchitectureTest {
 	 * Types outside of the contract that only other modules use: they wait for bells,
 	 * create queues, tell which instances are alive, and run work.
 	 */
-	private static final DescribedPredicate<JavaClass> FOR_OTHER_MODULES = belongToAnyOf(Bell.class, Bells.class,
-			Waiter.class, BlockingBellReader.class, LettuceBellReader.class, LettuceEvaluator.class, ShardedQueue.class,
-			ScriptRunner.class, ServerError.class, QueueKeys.class, Instance.class, Instances.class,
+	private static final DescribedPredicate<JavaClass> FOR_OTHER_MODULES = belongToAnyOf(Bell.class, BellReader.class,
+			Bells.class, Waiter.class, BlockingBellReader.class, LettuceBellReader.class, LettuceEvaluator.class,
+			ShardedQueue.class, ScriptRunner.class, ServerError.class, QueueKeys.class, Instance.class, Instances.class,
 			DaemonThreads.class);
 
 	@ArchTest

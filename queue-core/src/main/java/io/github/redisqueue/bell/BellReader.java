@@ -16,7 +16,8 @@ public interface BellReader extends AutoCloseable {
 	/**
 	 * Waits for a wake-up without blocking the caller. Wake-ups that were there before
 	 * are taken at once. A reader may round the longest time. The result is null if none
-	 * came in time; after an exception the reader opens a new connection.
+	 * came in time; after an exception, which this may also throw, the reader opens a new
+	 * connection.
 	 */
 	CompletionStage<@Nullable WakeUp> read(List<String> bells, Duration longest);
 
