@@ -2,6 +2,8 @@ package io.github.redisqueue;
 
 import java.time.Duration;
 
+import org.springframework.util.Assert;
+
 /**
  * Which confirmation an addition waits for, so that a job survives a failure of the
  * primary or of its machine. A confirmation makes the loss of a job less likely, but a
@@ -14,22 +16,14 @@ import java.time.Duration;
  */
 public record Durability(int replicas, boolean appendOnlyFile, Duration timeout) {
 
-	private static final Duration MAX_TIMEOUT = Duration.ofHours(1);
-
 	/**
 	 * Checks the values.
 	 * @throws IllegalArgumentException if a value is not allowed
 	 */
 	public Durability {
-		int least = appendOnlyFile ? 0 : 1;
-		if (replicas < least || replicas > 100) {
-			throw new IllegalArgumentException("The number of replicas that confirm an addition must be between "
-					+ least + " and 100, but is " + replicas);
-		}
-		if (timeout.compareTo(Duration.ofMillis(1)) < 0 || timeout.compareTo(MAX_TIMEOUT) > 0) {
-			throw new IllegalArgumentException(
-					"The timeout of a confirmation must be between 1 ms and 1 hour, but is " + timeout);
-		}
+		AllowedRange.check("The number of replicas that confirm an addition", appendOnlyFile ? 0 : 1, replicas, 100);
+		Assert.isTrue(timeout.compareTo(Duration.ofMillis(1)) >= 0 && timeout.compareTo(Duration.ofHours(1)) <= 0,
+				() -> "The timeout of a confirmation must be between 1 ms and 1 hour, but is " + timeout);
 	}
 
 	/**

@@ -17,10 +17,7 @@ public record Failure(Duration delay, Cause cause) {
 	 * @throws IllegalArgumentException if the delay is negative or over 365 days
 	 */
 	public Failure {
-		if (delay.isNegative() || delay.compareTo(Job.MAX_DELAY) > 0) {
-			throw new IllegalArgumentException(
-					"The delay of a retry must be between zero and 365 days, but is " + delay);
-		}
+		AllowedRange.check("The delay of a retry", Duration.ZERO, delay);
 	}
 
 }

@@ -29,8 +29,7 @@ public record Groups(int maxConcurrent, @Nullable RateLimit rate) {
 	 * @throws IllegalArgumentException if a value is not allowed
 	 */
 	public Groups {
-		Assert.isTrue(maxConcurrent >= 1 && maxConcurrent <= MOST_OPEN,
-				"The number of open jobs of a group must be between 1 and " + MOST_OPEN + ", but is " + maxConcurrent);
+		AllowedRange.check("The number of open jobs of a group", 1, maxConcurrent, MOST_OPEN);
 		Assert.isTrue(rate == null || rate.burst() == 1,
 				"The rate of a group must have the burst 1, but is " + rate + ": its jobs are evenly spaced");
 	}

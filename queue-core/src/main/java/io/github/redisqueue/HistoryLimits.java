@@ -1,7 +1,5 @@
 package io.github.redisqueue;
 
-import org.springframework.util.Assert;
-
 /**
  * How much a queue keeps of the history of its jobs. Immutable.
  *
@@ -26,11 +24,8 @@ public record HistoryLimits(int maxEvents, int maxJobs) {
 	 * @throws IllegalArgumentException if a value is not allowed
 	 */
 	public HistoryLimits {
-		Assert.isTrue(maxEvents >= 1 && maxEvents <= MOST_EVENTS,
-				"The number of events of a job must be between 1 and " + MOST_EVENTS + ", but is " + maxEvents);
-		Assert.isTrue(maxJobs >= 1 && maxJobs <= MOST_JOBS,
-				"The number of ended jobs that keep their history must be between 1 and " + MOST_JOBS + ", but is "
-						+ maxJobs);
+		AllowedRange.check("The number of events of a job", 1, maxEvents, MOST_EVENTS);
+		AllowedRange.check("The number of ended jobs that keep their history", 1, maxJobs, MOST_JOBS);
 	}
 
 }

@@ -105,9 +105,7 @@ public final class Job {
 	 * @throws IllegalArgumentException if the delay is negative or over 365 days
 	 */
 	public Job withDelay(Duration delay) {
-		if (delay.isNegative() || delay.compareTo(MAX_DELAY) > 0) {
-			throw new IllegalArgumentException("The delay of a job must be between zero and 365 days, but is " + delay);
-		}
+		AllowedRange.check("The delay of a job", Duration.ZERO, delay);
 		return new Job(this.id, this.payload, this.headers, delay, null, this.group);
 	}
 

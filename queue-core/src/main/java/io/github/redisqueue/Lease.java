@@ -193,7 +193,7 @@ public interface Lease {
 		 * @throws IllegalArgumentException if the time is out of range
 		 */
 		public Builder remaining(Duration remaining) {
-			Duration longest = QueueSettings.LONGEST;
+			Duration longest = AllowedRange.LONGEST;
 			Assert.isTrue(remaining.compareTo(longest) <= 0 && remaining.compareTo(longest.negated()) >= 0,
 					"The remaining time of a lease must be between -365 and 365 days, but is " + remaining);
 			this.remaining = remaining;

@@ -42,8 +42,6 @@ public record QueueSettings(String worker, Duration leaseTime, int maxRetries, i
 		Duration maxDeadLetterAge, Duration dedupWindow, @Nullable RateLimit rateLimit, int maxLeased,
 		@Nullable Groups groups, @Nullable HistoryLimits history) {
 
-	static final Duration LONGEST = Duration.ofDays(365);
-
 	/**
 	 * Checks the components.
 	 * @throws IllegalArgumentException if one is not allowed
@@ -52,15 +50,12 @@ public record QueueSettings(String worker, Duration leaseTime, int maxRetries, i
 		Assert.isTrue(!worker.isBlank(), "The id of a worker must not be blank");
 		Assert.isTrue(worker.chars().noneMatch(Character::isISOControl),
 				"The id of a worker must not contain control characters, but is '" + LogText.of(worker) + "'");
-		Assert.isTrue(leaseTime.compareTo(Duration.ofMillis(10)) >= 0 && leaseTime.compareTo(LONGEST) <= 0,
-				"A lease time must be between 10 ms and 365 days, but is " + leaseTime);
+		AllowedRange.check("A lease time", Duration.ofMillis(10), leaseTime);
 		Assert.isTrue(maxRetries >= 0, "The number of retries must be at least 0, but is " + maxRetries);
 		Assert.isTrue(maxCrashes >= 1, "The number of crashes must be at least 1, but is " + maxCrashes);
 		Assert.isTrue(maxDeadLetters >= 1, "The number of dead letters must be at least 1, but is " + maxDeadLetters);
-		Assert.isTrue(maxDeadLetterAge.compareTo(Duration.ofMillis(1)) >= 0 && maxDeadLetterAge.compareTo(LONGEST) <= 0,
-				"The age of dead letters must be between 1 ms and 365 days, but is " + maxDeadLetterAge);
-		Assert.isTrue(!dedupWindow.isNegative() && dedupWindow.compareTo(LONGEST) <= 0,
-				"The dedup window must be between zero and 365 days, but is " + dedupWindow);
+		AllowedRange.check("The age of dead letters", Duration.ofMillis(1), maxDeadLetterAge);
+		AllowedRange.check("The dedup window", Duration.ZERO, dedupWindow);
 		// The scripts count in milliseconds. Rounding down could make a short window
 		// zero.
 		dedupWindow = dedupWindow.plusNanos(999_999).truncatedTo(ChronoUnit.MILLIS);

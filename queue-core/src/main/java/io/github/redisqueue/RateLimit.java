@@ -6,7 +6,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import org.springframework.format.annotation.DurationFormat.Unit;
-import org.springframework.util.Assert;
 
 /**
  * How many jobs of a queue may be leased per time, by all instances together. In any time
@@ -33,19 +32,13 @@ public record RateLimit(int jobs, Duration period, int burst) {
 	 * @throws IllegalArgumentException if a value is not allowed
 	 */
 	public RateLimit {
-		check("number of jobs", jobs);
+		AllowedRange.check("The number of jobs of a rate limit", 1, jobs, MOST);
 		checkPeriod(period);
-		check("burst", burst);
+		AllowedRange.check("The burst of a rate limit", 1, burst, MOST);
 	}
 
 	private static void checkPeriod(Duration period) {
-		Assert.isTrue(period.compareTo(Duration.ofMillis(1)) >= 0 && period.compareTo(QueueSettings.LONGEST) <= 0,
-				() -> "The period of a rate limit must be between 1 ms and 365 days, but is " + period);
-	}
-
-	private static void check(String what, int number) {
-		Assert.isTrue(number >= 1 && number <= MOST,
-				() -> "The " + what + " of a rate limit must be between 1 and " + MOST + ", but is " + number);
+		AllowedRange.check("The period of a rate limit", Duration.ofMillis(1), period);
 	}
 
 	/**
@@ -54,6 +47,7 @@ public record RateLimit(int jobs, Duration period, int burst) {
 	 * @param period the period, 1 ms to 365 days
 	 */
 	public static RateLimit of(int jobs, Duration period) {
+		// Before the division.
 		checkPeriod(period);
 		double share = (double) DEFAULT_BURST.toNanos() / period.toNanos();
 		return new RateLimit(jobs, period, (int) Math.max(1, Math.min(MOST, jobs * share)));

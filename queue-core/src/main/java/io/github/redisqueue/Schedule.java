@@ -114,7 +114,7 @@ public final class Schedule {
 	 */
 	public static Builder every(String id, Duration period) {
 		Assert.isTrue(
-				period.compareTo(SHORTEST) >= 0 && period.compareTo(QueueSettings.LONGEST) <= 0
+				period.compareTo(SHORTEST) >= 0 && period.compareTo(AllowedRange.LONGEST) <= 0
 						&& period.toNanosPart() % 1_000_000 == 0,
 				() -> "The period of schedule '" + LogText.shortened(id)
 						+ "' must be between 1 second and 365 days, in whole milliseconds, but is " + period);
@@ -367,7 +367,7 @@ public final class Schedule {
 		 * @throws IllegalArgumentException if the time is not allowed
 		 */
 		public Builder grace(Duration grace) {
-			Assert.isTrue(!grace.isNegative() && grace.compareTo(QueueSettings.LONGEST) <= 0,
+			Assert.isTrue(!grace.isNegative() && grace.compareTo(AllowedRange.LONGEST) <= 0,
 					() -> "The grace of schedule '" + this.id + "' must be between 0 and 365 days, but is " + grace);
 			this.grace = Duration.ofMillis(grace.toMillis());
 			return this;

@@ -15,11 +15,14 @@ public interface AsyncEvaluator extends Evaluator {
 
 	/**
 	 * Whether the server runs scripts over a new connection. Blocks until it replies, or
-	 * until a timeout.
+	 * until a timeout. Nobody asks clients that block: each of their calls has a timeout
+	 * of its own.
 	 * @param key a key; on a Redis Cluster the question concerns the node that has it
 	 * @return whether it has replied
 	 */
-	boolean repliesElsewhere(byte[] key);
+	default boolean repliesElsewhere(byte[] key) {
+		return false;
+	}
 
 	/**
 	 * Opens a connection of its own to one node. Blocks.

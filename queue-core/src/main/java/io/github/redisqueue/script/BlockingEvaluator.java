@@ -60,11 +60,6 @@ final class BlockingEvaluator implements AsyncEvaluator {
 		return new OpenConnection(this.connections, this.connections.getConnection());
 	}
 
-	@Override
-	public boolean repliesElsewhere(byte[] key) {
-		return false;
-	}
-
 	/**
 	 * {@inheritDoc}
 	 * <p>

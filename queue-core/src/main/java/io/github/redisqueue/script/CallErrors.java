@@ -23,8 +23,12 @@ import org.springframework.data.redis.RedisConnectionFailureException;
 /**
  * What a call fails with: exceptions that say which script it was, and what the user can
  * do. Thread-safe.
+ *
+ * @param client translates exceptions of the client, and replaces a connection for which
+ * it is told of a timeout
+ * @param scripts examines keys that are wrong
  */
-final class CallErrors {
+record CallErrors(PersistenceExceptionTranslator client, Scripts scripts) {
 
 	/** The codes of what a server refuses for the moment. */
 	private static final Set<String> TEMPORARY = Set.of("TRYAGAIN", "ASK", "MOVED", "CLUSTERDOWN", "LOADING", "BUSY",
@@ -36,20 +40,6 @@ final class CallErrors {
 	private static final Log logger = LogFactory.getLog(CallErrors.class);
 
 	private static final Script TYPES = Script.load("layout/types");
-
-	/**
-	 * Translates exceptions of the client, and replaces a connection for which it is told
-	 * of a timeout.
-	 */
-	private final PersistenceExceptionTranslator client;
-
-	/** Examines keys that are wrong. */
-	private final Scripts scripts;
-
-	CallErrors(PersistenceExceptionTranslator client, Scripts scripts) {
-		this.client = client;
-		this.scripts = scripts;
-	}
 
 	/** The same for exceptions of the client that have been translated. */
 	CallErrors ofTranslated() {

@@ -1,6 +1,7 @@
 package io.github.redisqueue.script;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,9 +74,7 @@ public final class Fields {
 				throw new IllegalArgumentException(
 						"Invalid encoding of a list of values at byte " + at + " of " + encoded.length);
 			}
-			byte[] value = new byte[length];
-			System.arraycopy(encoded, at + 1, value, 0, length);
-			values.add(value);
+			values.add(Arrays.copyOfRange(encoded, at + 1, at + 1 + length));
 			at += 1 + length;
 		}
 		return values;

@@ -171,11 +171,6 @@ class AsyncShardsTest extends ShardTests {
 		}
 
 		@Override
-		public boolean repliesElsewhere(byte[] key) {
-			return false;
-		}
-
-		@Override
 		public NodeConnection connect(byte[] key) {
 			return this.real.connect(key);
 		}

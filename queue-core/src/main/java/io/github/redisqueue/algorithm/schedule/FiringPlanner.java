@@ -76,8 +76,11 @@ final class FiringPlanner {
 	 * Finds the last firings of a schedule in a time that may be long, and in which it
 	 * may fire often. A schedule tells the next firing, but not the one before, so this
 	 * looks back as far as it has to, and no further.
+	 *
+	 * @param next tells the first firing after a time, null if there is none; two firings
+	 * are at least a second apart
 	 */
-	static final class LastFirings {
+	record LastFirings(UnaryOperator<@Nullable Instant> next) {
 
 		/** How many firings are caught up with. */
 		static final int MOST = 1000;
@@ -86,17 +89,6 @@ final class FiringPlanner {
 		private static final int TOO_MANY = 2 * MOST;
 
 		private static final Duration FIRST_LOOK = Duration.ofMinutes(1);
-
-		private final UnaryOperator<@Nullable Instant> next;
-
-		/**
-		 * The last firings of a schedule.
-		 * @param next tells the first firing after a time, null if there is none; two
-		 * firings are at least a second apart
-		 */
-		LastFirings(UnaryOperator<@Nullable Instant> next) {
-			this.next = next;
-		}
 
 		/**
 		 * Finds the last firings of a time.
