@@ -99,6 +99,7 @@ public final class Bells implements AutoCloseable {
 	/** The keys of the wait under way, or null if there is none. */
 	private @Nullable Set<String> waitingFor;
 
+	/** Whether a wake-up in the own list is to end the wait under way. */
 	private boolean ending;
 
 	/** The bell of the last wake-up. */
@@ -106,8 +107,10 @@ public final class Bells implements AutoCloseable {
 
 	private volatile boolean closed;
 
+	/** Whether the last read has failed, so that wake-ups may have been lost. */
 	private boolean broken;
 
+	/** How long to wait after the next failure, in ms; used by the end of reads only. */
 	private long pause = FIRST_PAUSE;
 
 	/**
@@ -151,7 +154,7 @@ public final class Bells implements AutoCloseable {
 		Duration wait;
 		boolean end = false;
 		synchronized (this) {
-			listening().map(QueueBell::key).forEach(keys::add);
+			this.bells.values().stream().filter(QueueBell::isListening).map(QueueBell::key).forEach(keys::add);
 			takeTurns(keys, this.last);
 			wait = this.broken ? FIRST_LOOK : this.longest;
 			if (this.closed || keys.isEmpty()) {
@@ -188,10 +191,6 @@ public final class Bells implements AutoCloseable {
 			int found = Collections.binarySearch(keys, last);
 			Collections.rotate(keys, -((found >= 0) ? found + 1 : -found - 1));
 		}
-	}
-
-	private Stream<QueueBell> listening() {
-		return this.bells.values().stream().filter(QueueBell::isListening);
 	}
 
 	private void await(List<String> keys, Duration wait) {

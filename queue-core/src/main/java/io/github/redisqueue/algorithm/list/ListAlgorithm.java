@@ -2,6 +2,7 @@ package io.github.redisqueue.algorithm.list;
 
 import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -19,7 +20,6 @@ import io.github.redisqueue.script.Operation.Step;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.Scripts;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The {@code list} algorithm: the
@@ -55,6 +55,7 @@ public final class ListAlgorithm extends Algorithm {
 	/** The times at which leases were last named, until they are known to have ended. */
 	private final Map<HeldLease, Long> named = new ConcurrentHashMap<>();
 
+	/** Tokens that were the last ones less than a lease time ago, the oldest first. */
 	private final Deque<Mark> marks = new ArrayDeque<>();
 
 	/** The last token that is known to be at least one lease time old; 0 at first. */
@@ -100,6 +101,12 @@ public final class ListAlgorithm extends Algorithm {
 		}
 	}
 
+	/**
+	 * A token that was the last one at some time.
+	 *
+	 * @param takenAt that time, in terms of {@link System#nanoTime()}
+	 * @param token the token
+	 */
 	private record Mark(long takenAt, long token) {
 
 	}
@@ -109,16 +116,22 @@ public final class ListAlgorithm extends Algorithm {
 
 		private final Collection<HeldLease> held;
 
+		/** When the first call was asked for, in terms of {@link System#nanoTime()}. */
 		private long began;
 
+		/** Only leases with tokens up to this one are old enough to be returned. */
 		private Mark old = new Mark(0, 0);
 
+		/** What the private list holds and no heartbeat has named: receipts by ids. */
 		private final Map<String, String> unnamed = new LinkedHashMap<>();
 
 		/** The position to go on from, -1 after the last part of the private list. */
 		private long from;
 
-		private @Nullable Iterator<List<String>> unreceived;
+		/**
+		 * What to return, in batches; known when the whole private list has been read.
+		 */
+		private Iterator<List<String>> unreceived = Collections.emptyIterator();
 
 		Beat(Collection<HeldLease> held) {
 			this.held = held;
@@ -126,13 +139,13 @@ public final class ListAlgorithm extends Algorithm {
 
 		@Override
 		public boolean hasNext() {
-			return this.from >= 0 || unreceived().hasNext();
+			return this.from >= 0 || this.unreceived.hasNext();
 		}
 
 		@Override
 		public Step next() {
 			if (this.from < 0) {
-				return returnUnreceived(unreceived().next());
+				return returnUnreceived(this.unreceived.next());
 			}
 			if (this.from == 0) {
 				begin();
@@ -158,8 +171,11 @@ public final class ListAlgorithm extends Algorithm {
 					this.unnamed.put(leased.id(), leased.receipt());
 				}
 			}
-			if (this.from < 0 && this.old.token() > 0) {
-				ListAlgorithm.this.named.entrySet().removeIf((entry) -> hasEnded(entry.getKey(), entry.getValue()));
+			if (this.from < 0) {
+				this.unreceived = Batches.of(this.unnamed.keySet(), (id) -> 0).iterator();
+				if (this.old.token() > 0) {
+					ListAlgorithm.this.named.entrySet().removeIf((entry) -> hasEnded(entry.getKey(), entry.getValue()));
+				}
 			}
 		}
 
@@ -174,13 +190,6 @@ public final class ListAlgorithm extends Algorithm {
 		private boolean hasEnded(HeldLease leased, long at) {
 			return this.old.takenAt() - at >= ListAlgorithm.this.leaseNanos
 					&& !leased.receipt().equals(this.unnamed.get(leased.id()));
-		}
-
-		private Iterator<List<String>> unreceived() {
-			if (this.unreceived == null) {
-				this.unreceived = Batches.of(this.unnamed.keySet(), (id) -> 0).iterator();
-			}
-			return this.unreceived;
 		}
 
 		private Step returnUnreceived(List<String> ids) {
