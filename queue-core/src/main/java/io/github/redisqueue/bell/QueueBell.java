@@ -22,6 +22,10 @@ final class QueueBell implements Bell {
 	/** Whether the key is no list. */
 	private volatile boolean leftOut;
 
+	/**
+	 * Which waiter is asked first. A wake-up that is read and one that is offered may see
+	 * the same turn: then one waiter is asked first by both.
+	 */
 	private volatile int turn;
 
 	QueueBell(Bells bells, String key) {
@@ -110,6 +114,7 @@ final class QueueBell implements Bell {
 		}
 	}
 
+	/** The connection broke, and is there again. */
 	void onGap() {
 		this.waiters.forEach(Waiter::onGap);
 	}

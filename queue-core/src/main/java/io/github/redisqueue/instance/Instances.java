@@ -40,6 +40,7 @@ public final class Instances {
 
 	private final Scripts scripts;
 
+	/** That of the sorted set of ids by the time at which they were seen last. */
 	private final String key;
 
 	/** The instances for all queues whose keys have a prefix. */

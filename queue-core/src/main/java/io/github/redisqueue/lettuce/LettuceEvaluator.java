@@ -39,8 +39,10 @@ public final class LettuceEvaluator implements AsyncEvaluator {
 	/** How long that may take over a connection that has been opened. */
 	private static final Duration PROBE = Duration.ofSeconds(2);
 
+	/** Has the one native connection over which all scripts are sent. */
 	private final RedisConnectionFactory connections;
 
+	/** Opens one for each addition that is to be confirmed, and for each probe. */
 	private final RedisConnectionFactory unshared;
 
 	private final boolean cluster;

@@ -50,10 +50,13 @@ final class LettuceNodeConnection implements NodeConnection, RedisConnectionStat
 
 	private final RedisConnectionFactory factory;
 
+	/** What is closed at the end; on a Redis Cluster it is connected to several nodes. */
 	private final RedisConnection opened;
 
+	/** The connection to the node, which belongs to the one above. */
 	private final StatefulRedisConnection<byte[], byte[]> node;
 
+	/** Set by an I/O thread when the first connection ends, and never taken back. */
 	private volatile boolean lost;
 
 	private LettuceNodeConnection(RedisConnectionFactory factory, RedisConnection opened,

@@ -32,8 +32,13 @@ final class BellRinger {
 	 */
 	private final Map<Call.Bell, Integer> wanted = new LinkedHashMap<>();
 
+	/**
+	 * Whether a ring is under way. When it has ended, the next one begins, if any bell is
+	 * wanted. Guarded by {@link #wanted}.
+	 */
 	private boolean ringing;
 
+	/** Nobody, until the bells of this application are there. */
 	private volatile BiPredicate<String, Integer> listeners = (bell, shard) -> false;
 
 	BellRinger(Scripts scripts) {
@@ -81,6 +86,7 @@ final class BellRinger {
 		next();
 	}
 
+	/** Runs on the thread of the first caller, and then where replies are read. */
 	private void next() {
 		Map.Entry<Call.Bell, Integer> next;
 		synchronized (this.wanted) {

@@ -8,14 +8,17 @@ import org.jspecify.annotations.Nullable;
 /** The keys and arguments of one call of a script. Not thread-safe. */
 public final class Call {
 
+	/** The name of the queue, for messages only. */
 	private final String queue;
 
 	final List<byte[]> keys = new ArrayList<>();
 
 	private final List<byte[]> arguments = new ArrayList<>();
 
+	/** What the call rings; null if its script rings no bell. */
 	@Nullable Bell bell;
 
+	/** Where the key of the bell stands among the keys. */
 	private int bellIndex;
 
 	/** What follows the shard in the calls of scripts that note events. */
@@ -104,6 +107,12 @@ public final class Call {
 		return "queue '" + this.queue + "'";
 	}
 
+	/**
+	 * What a call rings.
+	 *
+	 * @param key the key of the bell of the queue
+	 * @param shard the number of the shard in which jobs have become ready
+	 */
 	record Bell(String key, int shard) {
 
 	}

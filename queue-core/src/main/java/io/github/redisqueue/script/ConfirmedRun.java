@@ -25,6 +25,7 @@ final class ConfirmedRun implements Evaluator, AutoCloseable {
 
 	private final Durability durability;
 
+	/** The connection; null before the first call, and after one that was refused. */
 	private @Nullable NodeConnection node;
 
 	/** Whether a call has succeeded, after which all others use the same connection. */

@@ -97,6 +97,10 @@ final class OperationRun<R> {
 		return READING.get();
 	}
 
+	/**
+	 * Sends the next call, or ends the run. The first call is sent on the thread that
+	 * starts the run, the others where the reply before them is read.
+	 */
 	private void next() {
 		try {
 			if (this.result.isDone()) {
@@ -121,6 +125,10 @@ final class OperationRun<R> {
 		}
 	}
 
+	/**
+	 * Sends a call.
+	 * @param bySource whether the server has replied that it does not know the script
+	 */
 	private void send(Attempts attempts, boolean bySource) {
 		Step step = attempts.step();
 		this.step = step;
@@ -169,6 +177,10 @@ final class OperationRun<R> {
 		}
 	}
 
+	/**
+	 * Sends a script that the server does not know by its source, repeats what it refuses
+	 * for the moment, and ends the run after any other failure.
+	 */
 	private void examine(Attempts attempts, boolean bySource, Throwable failure) {
 		try {
 			Throwable cause = (failure instanceof CompletionException && failure.getCause() != null)

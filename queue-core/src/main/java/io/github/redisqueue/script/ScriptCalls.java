@@ -14,7 +14,8 @@ import org.springframework.dao.QueryTimeoutException;
  * How the runs of operations call Redis.
  *
  * @param evaluator knows the server
- * @param sender sends the scripts
+ * @param sender sends the scripts: the evaluator itself, unless an addition is to be
+ * confirmed over a connection of its own
  * @param timeout how long to wait for a reply
  * @param errors what calls fail with
  * @param ringer pushes wake-ups for scripts
@@ -58,6 +59,7 @@ record ScriptCalls(AsyncEvaluator evaluator, Evaluator sender, Duration timeout,
 		}
 	}
 
+	/** Reads a reply, and rings the bell for a script that could not. Never waits. */
 	Reply read(Call call, List<@Nullable Object> values) {
 		if (this.silence != null) {
 			this.silence.onReply();

@@ -109,12 +109,18 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 				? new OperationRun<>(this.calls, operation, this.attendant).start() : startBlocking(operation);
 		this.underWay.add(result);
 		result.whenComplete((value, failure) -> this.underWay.remove(result));
+		// If it was closed since the look above, that may not have seen this result.
 		if (this.closed) {
 			result.completeExceptionally(CallErrors.closed());
 		}
 		return result;
 	}
 
+	/**
+	 * Runs an operation on a thread of its lane. If the runner is closed meanwhile, an
+	 * operation that waits for a thread does not run any more, and a result that comes
+	 * later is too late.
+	 */
 	private <R> CompletableFuture<R> startBlocking(Operation<R> operation) {
 		CompletableFuture<R> result = new CompletableFuture<>();
 		try {

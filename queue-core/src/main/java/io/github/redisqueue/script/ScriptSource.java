@@ -101,6 +101,11 @@ final class ScriptSource {
 		return source.used(source.script.lines).stream().map((line) -> line.with(withoutBlanks(line.text()))).toList();
 	}
 
+	/**
+	 * The lines without functions and keys that nothing names. A function is needed if
+	 * its name stands in the script outside of functions, or in one that is needed; words
+	 * in strings count, too, so that nothing needed is left out.
+	 */
 	private List<Line> used(List<Line> lines) {
 		Set<Line> ends = new HashSet<>(this.functions.values());
 		Map<String, Set<String>> words = new HashMap<>();
@@ -139,6 +144,10 @@ final class ScriptSource {
 		}
 	}
 
+	/**
+	 * Counts the places that include a file, and the files below it.
+	 * @param from the file and the line that include it, for messages
+	 */
 	private void count(String path, String from) {
 		if (!this.open.add(path)) {
 			throw new IllegalStateException(
@@ -172,6 +181,10 @@ final class ScriptSource {
 		return includes;
 	}
 
+	/**
+	 * Adds the lines of a file, with those of the files that it includes.
+	 * @param outer how deep the line is indented that includes it
+	 */
 	private void append(String path, int outer, Part part) {
 		part.included.put(path, outer);
 		boolean atTheBegin = path.equals(this.path);

@@ -49,6 +49,7 @@ public final class SilenceWatch {
 	/** The calls in doubt: the last one of each node, known by a key. */
 	private final Map<String, Doubt> doubts = new LinkedHashMap<>();
 
+	/** Whether another connection is being tried, or its reply is yet to be judged. */
 	private boolean probing;
 
 	SilenceWatch(AsyncEvaluator evaluator, ScheduledExecutorService timer, Executor background, Runnable replace) {

@@ -54,10 +54,12 @@ record TimedAttendant(ScheduledExecutorService timer, Executor background,
 
 		private final ScheduledExecutorService timer;
 
+		/** The task that is due next; null before the first one. */
 		private @Nullable ScheduledFuture<?> next;
 
 		private boolean stopped;
 
+		/** Whether no reply has come. A call that was given up may still wait for one. */
 		private volatile boolean waiting = true;
 
 		ReplyTimer(ScheduledExecutorService timer) {

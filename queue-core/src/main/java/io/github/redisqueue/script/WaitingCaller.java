@@ -15,21 +15,28 @@ final class WaitingCaller implements OperationRun.Attendant, OperationRun.Watch 
 
 	private final Thread thread = Thread.currentThread();
 
+	/** How long a call may take with all its attempts, in ns. */
 	private final long timeout;
 
 	/** What the thread has to do next, and when. At most one call is under way. */
 	private volatile @Nullable Runnable task;
 
+	/**
+	 * The time of the task, in terms of {@link System#nanoTime()}. Written before the
+	 * task, and read after it, so that it needs no volatile of its own.
+	 */
 	private long taskTime;
 
 	/** Whether a call waits for its reply. What is below belongs to that call. */
 	private volatile boolean waiting;
 
+	/** When its first attempt began, in terms of {@link System#nanoTime()}. */
 	private volatile long begin;
 
 	/** The call in doubt, by its begin. */
 	private long doubted;
 
+	/** Whether no reply has come in time, which the factory is told on this thread. */
 	private boolean gaveUp;
 
 	/** A caller that waits on the thread of this constructor. */

@@ -36,14 +36,19 @@ final class AuditNotes {
 
 	private final boolean isCleaning;
 
+	/** By rule, id and detail, which tell that a walk has met a member twice. */
 	private final Map<String, AuditFinding> findings = new LinkedHashMap<>();
 
+	/** Those of all findings, also of those for which there is no room. */
 	private final Map<AuditRule, Long> counts = new EnumMap<>(AuditRule.class);
 
+	/** The rules that some call has checked at least in part. */
 	private final Set<AuditRule> begun = EnumSet.noneOf(AuditRule.class);
 
+	/** The rules that something has kept from being checked everywhere. */
 	private final Set<AuditRule> unchecked = EnumSet.noneOf(AuditRule.class);
 
+	/** What the first walk has seen in lists, by the kind of a list. */
 	private final Map<String, ListedIds> listed = new HashMap<>();
 
 	private final Set<Suspect> suspects = new LinkedHashSet<>();
@@ -142,7 +147,10 @@ final class AuditNotes {
 				|| (!this.isCleaning && this.listed.values().stream().anyMatch(ListedIds::hasTwice));
 	}
 
-	/** Reads once more what stands in lists. */
+	/**
+	 * Reads once more what stands in lists.
+	 * @param again collects it, as a new walk along the same lists
+	 */
 	void readAgain(Reply reply, Map<String, ListedIds> again) {
 		Reply ids = reply.list(5);
 		addAll(ids, again);

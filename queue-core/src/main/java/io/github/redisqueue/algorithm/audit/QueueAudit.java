@@ -51,6 +51,7 @@ public final class QueueAudit {
 
 	private final Duration limit;
 
+	/** Whether a call was made, so that the time limit holds from now on. */
 	private boolean hasBegun;
 
 	private QueueAudit(Algorithm algorithm, Purpose purpose, Duration limit) {

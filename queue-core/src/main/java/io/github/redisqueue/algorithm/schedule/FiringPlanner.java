@@ -23,6 +23,11 @@ final class FiringPlanner {
 	private FiringPlanner() {
 	}
 
+	/**
+	 * Computes what is to be planned of a schedule.
+	 * @param plan what has been planned of it before
+	 * @param now the present time by the clock of the Redis server
+	 */
 	static Planned plan(Schedule schedule, Plan plan, Instant now) {
 		Instant planned = Instant.ofEpochMilli(plan.planned());
 		List<Instant> firings = new ArrayList<>(missed(schedule, planned, plan.anchor(), now));

@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
  * What becomes of a schedule, as {@code lib/schedules.lua} keeps it: numbers, and the
  * firings that are planned, in ms.
  *
- * @param numbers the numbers
- * @param instants the firings
+ * @param numbers eight numbers: up to when it is planned, the last firing, that of the
+ * last job, the firing behind those that are planned, how many jobs it has made, how many
+ * firings were skipped, whether it is paused, and from when on periods are counted
+ * @param instants the firings, the first one first
  */
 record Plan(long[] numbers, long[] instants) {
 

@@ -52,8 +52,10 @@ public final class RedisSchedules implements Schedules {
 	/** How many schedules a call plans. */
 	private static final int PAGE = 100;
 
+	/** After how many of these the rest is left to the next call of {@link #plan()}. */
 	private static final int MOST_PAGES = 10;
 
+	/** About how many schedules it is logged, as all of them are remembered. */
 	private static final int MOST_WARNINGS = 100;
 
 	/** How many values {@code get.lua} replies with for each id, behind the time. */
@@ -65,6 +67,7 @@ public final class RedisSchedules implements Schedules {
 
 	private final Scripts scripts;
 
+	/** Adds a job, and tells whether its id was new. */
 	private final Predicate<Job> add;
 
 	/** Of which schedules it was logged that they cannot be read. */

@@ -29,12 +29,16 @@ final class ScheduleText {
 
 	private static final String CRON = "cron ";
 
+	/** Enough that no two definitions have the same digest by chance. */
 	private static final int DIGEST_BYTES = 16;
 
 	private ScheduleText() {
 	}
 
-	/** Adds the id and the definition as arguments. */
+	/**
+	 * Adds the id and the definition as arguments: the digest, and the fields in the
+	 * order in which {@link #decode} reads them.
+	 */
 	static Call addTo(Call call, Schedule schedule) {
 		// In an order that is the same for all instances, as digests are compared.
 		byte[] headers = Fields.encode(new TreeMap<>(schedule.headers()));
