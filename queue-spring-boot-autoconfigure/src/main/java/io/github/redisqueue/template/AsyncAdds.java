@@ -4,11 +4,9 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -19,7 +17,6 @@ import java.util.function.BiFunction;
 
 import io.github.redisqueue.LogText;
 import io.github.redisqueue.PartialResultException;
-import io.github.redisqueue.template.SendResult.Status;
 import io.github.redisqueue.thread.DaemonThreads;
 
 import org.springframework.core.task.TaskRejectedException;
@@ -44,6 +41,7 @@ final class AsyncAdds implements AutoCloseable {
 
 	private final BiFunction<String, List<OutgoingJob>, CompletableFuture<List<SendResult>>> adder;
 
+	/** In nanoseconds. */
 	private final long patience;
 
 	private final DaemonThreads threads;
@@ -51,6 +49,7 @@ final class AsyncAdds implements AutoCloseable {
 	/** Each queue that has a call under way or about to begin. */
 	private final Map<String, Lane> lanes = new HashMap<>();
 
+	/** Those of all queues that wait or are under way, as the bytes below. */
 	private int jobs;
 
 	private long bytes;
@@ -128,6 +127,7 @@ final class AsyncAdds implements AutoCloseable {
 		}
 	}
 
+	/** After the end, on the thread of the client: callers must not wait for ever. */
 	private void execute(Runnable work) {
 		try {
 			this.threads.execute(work);
@@ -170,6 +170,7 @@ final class AsyncAdds implements AutoCloseable {
 						: () -> batch.forEach((waiting) -> waiting.result().completeExceptionally(failure)));
 	}
 
+	/** The jobs of the next call; none if this was closed meanwhile. */
 	private synchronized List<WaitingJob> take(String queue) {
 		Lane lane = this.lanes.get(queue);
 		List<WaitingJob> batch = new ArrayList<>();
@@ -197,17 +198,12 @@ final class AsyncAdds implements AutoCloseable {
 	}
 
 	private static void completePartially(List<WaitingJob> batch, PartialResultException partial) {
-		Set<String> added = new HashSet<>(partial.result());
-		for (WaitingJob waiting : batch) {
-			String id = waiting.job().id();
-			if (partial.answered().contains(id)) {
-				// Of two jobs with the same id, Redis added the first.
-				waiting.result().complete(waiting.job().result(added.remove(id) ? Status.ADDED : Status.PRESENT));
-			}
-			else {
-				waiting.result().completeExceptionally(partial);
-			}
-		}
+		List<WaitingJob> answered = batch.stream()
+			.filter((waiting) -> partial.answered().contains(waiting.job().id()))
+			.toList();
+		complete(answered, OutgoingJob.results(answered.stream().map(WaitingJob::job).toList(), partial.result()));
+		// This changes nothing for those that have their results now.
+		batch.forEach((waiting) -> waiting.result().completeExceptionally(partial));
 	}
 
 	/** A queue with further jobs begins again behind the others. */

@@ -69,10 +69,26 @@ record OutgoingJob(Job job, AddMode mode, boolean pending) {
 		return all;
 	}
 
+	/**
+	 * The results of jobs to whose addition the queue has replied.
+	 * @param added the ids of those that it has added
+	 */
+	static List<SendResult> results(List<OutgoingJob> jobs, Set<String> added) {
+		boolean allAdded = added.size() == jobs.size();
+		// Of two jobs with the same id, Redis added the first.
+		Set<String> remaining = allAdded ? Set.of() : new HashSet<>(added);
+		List<SendResult> results = new ArrayList<>(jobs.size());
+		for (OutgoingJob job : jobs) {
+			results.add(job.result((allAdded || remaining.remove(job.id())) ? Status.ADDED : Status.PRESENT));
+		}
+		return results;
+	}
+
 	boolean replaces() {
 		return this.mode == AddMode.REPLACE;
 	}
 
+	/** The same with the headers of a tracer. */
 	OutgoingJob as(Job other) {
 		return new OutgoingJob(other, this.mode, this.pending);
 	}

@@ -61,6 +61,10 @@ public final class PayloadWriter {
 		return this.types.ofPayload(payload.getClass());
 	}
 
+	/**
+	 * The bytes that a job carries.
+	 * @throws MessageConversionException if the payload cannot be converted
+	 */
 	byte[] toBytes(Object payload) {
 		if (payload instanceof String text) {
 			check(text);

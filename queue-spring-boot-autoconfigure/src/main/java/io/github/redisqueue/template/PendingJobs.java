@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.util.LinkedMultiValueMap;
+import org.springframework.util.MultiValueMap;
 
 /**
  * The jobs that a transaction sends, until it has completed: then those that are left
@@ -36,8 +38,10 @@ final class PendingJobs implements TransactionSynchronization {
 	/** How many ids one line of the log names. */
 	private static final int IDS_OF_A_LINE = 100;
 
+	/** That of a template: a transaction may send with several. */
 	private final BiFunction<String, List<OutgoingJob>, Runnable> starter;
 
+	/** In the order of sending, of all queues, so that a savepoint is a length. */
 	private final List<PendingJob> jobs = new ArrayList<>();
 
 	private final List<Savepoint> savepoints = new ArrayList<>();
@@ -110,9 +114,8 @@ final class PendingJobs implements TransactionSynchronization {
 
 	@Override
 	public void afterCompletion(int status) {
-		Map<String, List<OutgoingJob>> byQueue = new LinkedHashMap<>();
-		this.jobs.forEach(
-				(pending) -> byQueue.computeIfAbsent(pending.queue(), (queue) -> new ArrayList<>()).add(pending.job()));
+		MultiValueMap<String, OutgoingJob> byQueue = new LinkedMultiValueMap<>();
+		this.jobs.forEach((pending) -> byQueue.add(pending.queue(), pending.job()));
 		this.jobs.clear();
 		if (status == STATUS_COMMITTED || (status == STATUS_UNKNOWN && hasJoinedOneThatIsOver())) {
 			addAll(byQueue);

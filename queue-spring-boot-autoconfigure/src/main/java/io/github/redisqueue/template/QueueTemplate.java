@@ -6,11 +6,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
@@ -50,6 +48,7 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 
 	private final BiConsumer<String, Job> check;
 
+	/** A single object, by which {@link PendingJobs} knows its own. */
 	private final BiFunction<String, List<OutgoingJob>, Runnable> committed = this::startObserved;
 
 	private final AsyncAdds asyncAdds = new AsyncAdds(this::start, Duration.ofSeconds(10),
@@ -224,14 +223,15 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 			.run((observed) -> add(queue, OutgoingJob.as(jobs, observed), durability));
 	}
 
+	/** With one call for each run, one after the other, so the jobs keep their order. */
 	private List<SendResult> add(String queue, List<OutgoingJob> jobs, @Nullable Durability durability) {
 		WorkQueue target = this.queues.get(queue);
 		List<SendResult> results = new ArrayList<>(jobs.size());
 		for (List<OutgoingJob> run : OutgoingJob.runs(jobs)) {
 			List<Job> sent = OutgoingJob.jobs(run);
 			AddMode mode = OutgoingJob.mode(run);
-			results.addAll(
-					results(run, (durability != null) ? target.add(sent, mode, durability) : target.add(sent, mode)));
+			results.addAll(OutgoingJob.results(run,
+					(durability != null) ? target.add(sent, mode, durability) : target.add(sent, mode)));
 		}
 		return Collections.unmodifiableList(results);
 	}
@@ -243,7 +243,7 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 		for (List<OutgoingJob> run : OutgoingJob.runs(jobs)) {
 			List<Job> sent = OutgoingJob.jobs(run);
 			results = results.thenCompose((before) -> target.add(sent, OutgoingJob.mode(run)).thenApply((added) -> {
-				before.addAll(results(run, added));
+				before.addAll(OutgoingJob.results(run, added));
 				return before;
 			}));
 		}
@@ -280,17 +280,6 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 				Thread.currentThread().interrupt();
 			}
 		}
-	}
-
-	private static List<SendResult> results(List<OutgoingJob> jobs, Set<String> added) {
-		boolean allAdded = added.size() == jobs.size();
-		// Of two jobs with the same id, Redis added the first.
-		Set<String> remaining = allAdded ? Set.of() : new HashSet<>(added);
-		List<SendResult> results = new ArrayList<>(jobs.size());
-		for (OutgoingJob job : jobs) {
-			results.add(job.result((allAdded || remaining.remove(job.id())) ? Status.ADDED : Status.PRESENT));
-		}
-		return results;
 	}
 
 	/**

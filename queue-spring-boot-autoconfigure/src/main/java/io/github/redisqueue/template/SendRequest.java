@@ -38,10 +38,12 @@ public final class SendRequest {
 	private static final Set<String> WRITTEN = Set.of(JobTypes.HEADER, ReadyTime.HEADER, Job.ENQUEUED,
 			OwnRetries.MAX_RETRIES, OwnRetries.BACKOFF, Schedule.ID_HEADER, Schedule.FIRING_HEADER);
 
+	/** Its id and its payload are not used. */
 	private static final Job NO_OPTIONS = Job.of("any", new byte[0]);
 
 	final Object payload;
 
+	/** Null for a new one each time that the request is sent. */
 	final @Nullable String id;
 
 	/** The group, the headers, and the delay or ready time of the job. */
