@@ -21,6 +21,8 @@ import io.github.redisqueue.template.PayloadWriter;
 import org.springframework.messaging.converter.MessageConversionException;
 import org.springframework.messaging.converter.MessageConverter;
 
+import static io.github.redisqueue.autoconfigure.properties.SchedulesMapper.nameOf;
+
 /**
  * The schedules that an application declares: those of {@code @QueueSchedule} methods,
  * which properties override, and those that only properties describe. Thread-safe.
@@ -60,15 +62,15 @@ public final class ConfiguredSchedules {
 		QueueProperties.Schedule options = this.schedules.schedule(definition);
 		String queue = options.queue();
 		if (queue == null) {
-			throw definition.invalid("has no queue name", "Set the attribute queue, or the property "
-					+ SchedulesMapper.nameOf(id, "queue") + ", to the name of the queue.");
+			throw definition.invalid("has no queue name",
+					"Set the attribute queue, or the property " + nameOf(id, "queue") + ", to the name of the queue.");
 		}
 		this.queues.checkName(queue, definition::invalid);
 		Schedule.Builder schedule = SchedulesMapper.builder(id, options);
 		if (schedule == null) {
 			throw definition.invalid("does not say when schedule '" + id + "' fires",
-					"Set one of the attributes cron and every, or one of the properties "
-							+ SchedulesMapper.nameOf(id, "cron") + " and " + SchedulesMapper.nameOf(id, "every") + ".");
+					"Set one of the attributes cron and every, or one of the properties " + nameOf(id, "cron") + " and "
+							+ nameOf(id, "every") + ".");
 		}
 		String other = this.places.putIfAbsent(List.of(queue, id), definition.place());
 		if (other != null) {
@@ -98,8 +100,8 @@ public final class ConfiguredSchedules {
 			return this.payloads.ofSchedule(options.payload());
 		}
 		catch (IllegalArgumentException | MessageConversionException ex) {
-			throw new InvalidQueuePropertyException(SchedulesMapper.nameOf(id, "payload"),
-					SchedulesMapper.nameOf(id, "payload") + " cannot be the payload of a job: " + ex.getMessage(), ex);
+			throw new InvalidQueuePropertyException(nameOf(id, "payload"),
+					nameOf(id, "payload") + " cannot be the payload of a job: " + ex.getMessage(), ex);
 		}
 	}
 
@@ -128,15 +130,13 @@ public final class ConfiguredSchedules {
 		QueueProperties.Schedule options = this.schedules.schedule(id);
 		String queue = options.queue();
 		if (queue == null) {
-			throw new InvalidQueuePropertyException(SchedulesMapper.nameOf(id, "queue"),
-					SchedulesMapper.nameOf(id, "queue")
-							+ " is not set, and no @QueueSchedule of this application has the id '" + id + "'",
-					null);
+			throw new InvalidQueuePropertyException(nameOf(id, "queue"), nameOf(id, "queue")
+					+ " is not set, and no @QueueSchedule of this application has the id '" + id + "'", null);
 		}
 		Schedule.Builder schedule = SchedulesMapper.builder(id, options);
 		if (schedule == null) {
-			throw new InvalidQueuePropertyException(SchedulesMapper.nameOf(id, "cron"),
-					"Neither " + SchedulesMapper.nameOf(id, "cron") + " nor " + SchedulesMapper.nameOf(id, "every")
+			throw new InvalidQueuePropertyException(nameOf(id, "cron"),
+					"Neither " + nameOf(id, "cron") + " nor " + nameOf(id, "every")
 							+ " is set, and no @QueueSchedule of this application has the id '" + id + "'",
 					null);
 		}

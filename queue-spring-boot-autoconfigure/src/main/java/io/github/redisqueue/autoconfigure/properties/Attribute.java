@@ -15,7 +15,11 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.boot.origin.Origin;
 
 /**
- * The attribute of an annotation that stands for a property.
+ * The attribute of an annotation that stands for a property. As the origin of a value, it
+ * lets {@link PropertyRules} name the attribute instead of the property.
+ *
+ * @param invalid makes an exception of what is wrong with the annotated method, and of
+ * what to do
  */
 record Attribute(String name, BiFunction<String, String, InvalidListenerException> invalid) implements Origin {
 

@@ -1,6 +1,7 @@
 package io.github.redisqueue.autoconfigure.properties;
 
 import java.time.Duration;
+import java.util.function.Supplier;
 
 import io.github.redisqueue.LogText;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,21 @@ public final class InvalidQueuePropertyException extends FailureAnalyzedExceptio
 	public static InvalidQueuePropertyException of(String property, String allowed, Object value) {
 		return new InvalidQueuePropertyException(property,
 				property + " must be " + allowed + ", but is " + print(value), null);
+	}
+
+	/**
+	 * Makes something of the value of a property.
+	 * @param property the name of the property, or of the map with the value
+	 * @param conversion throws an {@link IllegalArgumentException} that says what is
+	 * wrong if the value is not allowed
+	 */
+	static <T> T convert(String property, Supplier<T> conversion) {
+		try {
+			return conversion.get();
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidQueuePropertyException(property, String.valueOf(ex.getMessage()), ex);
+		}
 	}
 
 	static String print(Object value) {

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
 import org.springframework.aot.hint.ReflectionHints;
-import org.springframework.aot.hint.TypeReference;
 import org.springframework.beans.factory.aot.BeanFactoryInitializationAotContribution;
 import org.springframework.beans.factory.aot.BeanFactoryInitializationAotProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -42,8 +41,7 @@ final class PropertyClassesHints implements BeanFactoryInitializationAotProcesso
 	private static void register(Named named, ReflectionHints hints) {
 		new BindingReflectionHintsRegistrar().registerReflectionHints(hints,
 				named.types().values().toArray(Type[]::new));
-		hints.registerTypes(named.exceptions().map(TypeReference::of).toList(), (type) -> {
-		});
+		named.exceptions().forEach((type) -> hints.registerType(type));
 	}
 
 	/** The properties that name classes, and those of single queues. */

@@ -29,6 +29,8 @@ import static java.util.Map.entry;
 /**
  * Checks each property, and each attribute that stands for one, while it is bound, so
  * that an error names the place of the value.
+ *
+ * @param rules by the names of the properties below what is bound, such as a queue
  */
 record PropertyRules(Map<String, Rule> rules) implements BindHandler {
 
@@ -163,6 +165,12 @@ record PropertyRules(Map<String, Rule> rules) implements BindHandler {
 		return InvalidQueuePropertyException.of(property.getName().toString(), rule.allowed(), value);
 	}
 
+	/**
+	 * What is allowed for a property.
+	 *
+	 * @param allowed a text that follows the words "must be"
+	 * @param test whether a value that was converted is allowed
+	 */
 	record Rule(String allowed, Predicate<Object> test) {
 
 		static final Duration LONGEST = Duration.ofDays(365);

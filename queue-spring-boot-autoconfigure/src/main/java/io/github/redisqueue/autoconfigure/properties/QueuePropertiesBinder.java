@@ -37,6 +37,7 @@ final class QueuePropertiesBinder {
 	/** A key of a map that needs no brackets. */
 	private static final Pattern PLAIN_KEY = Pattern.compile("[a-z0-9][a-z0-9-]*");
 
+	/** Those of the environment, the one that counts most first. */
 	private final Iterable<ConfigurationPropertySource> sources;
 
 	private final PlaceholdersResolver placeholders;
@@ -114,10 +115,9 @@ final class QueuePropertiesBinder {
 					Bindable.of(type), rules);
 		}
 		catch (BindException ex) {
-			if (ex.getCause() instanceof InvalidQueuePropertyException invalid) {
-				throw invalid;
-			}
-			throw (ex.getCause() instanceof InvalidListenerException invalid) ? invalid : ex;
+			// What the rules throw says more than that it is about a property.
+			throw (ex.getCause() instanceof InvalidQueuePropertyException
+					|| ex.getCause() instanceof InvalidListenerException) ? (RuntimeException) ex.getCause() : ex;
 		}
 	}
 

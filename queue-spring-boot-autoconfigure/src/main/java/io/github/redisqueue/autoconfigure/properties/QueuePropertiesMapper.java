@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 import io.github.redisqueue.LogText;
@@ -53,6 +54,7 @@ public class QueuePropertiesMapper {
 
 	private final String worker;
 
+	/** What was bound without attributes of listeners, by the names of queues. */
 	private final Map<String, QueueProperties.Queue> queues = new ConcurrentHashMap<>();
 
 	public QueuePropertiesMapper(QueueProperties properties, ConfigurableEnvironment environment) {
@@ -132,12 +134,7 @@ public class QueuePropertiesMapper {
 	}
 
 	public JobTypes types() {
-		try {
-			return new JobTypes(this.properties.types());
-		}
-		catch (IllegalArgumentException ex) {
-			throw new InvalidQueuePropertyException("redis-queue.types", String.valueOf(ex.getMessage()), ex);
-		}
+		return InvalidQueuePropertyException.convert("redis-queue.types", () -> new JobTypes(this.properties.types()));
 	}
 
 	public SchedulesMapper schedules() {
@@ -162,17 +159,15 @@ public class QueuePropertiesMapper {
 		return this.properties.template().afterCommit();
 	}
 
+	/**
+	 * The keys of a queue.
+	 * @throws IllegalArgumentException if no queue can have such a name
+	 */
 	public QueueKeys keys(String queue) {
-		QueueKeys keys;
-		try {
-			keys = QueueKeys.of(keyPrefix(), queue);
-		}
-		catch (IllegalArgumentException ex) {
-			if (!named().contains(queue)) {
-				throw ex;
-			}
-			throw new InvalidQueuePropertyException("redis-queue.queues", String.valueOf(ex.getMessage()), ex);
-		}
+		Supplier<QueueKeys> usual = () -> QueueKeys.of(keyPrefix(), queue);
+		// Other names come from the code of the application, not from its properties.
+		QueueKeys keys = named().contains(queue) ? InvalidQueuePropertyException.convert("redis-queue.queues", usual)
+				: usual.get();
 		String prefix = of(queue).prefix();
 		if (prefix == null) {
 			return keys;
@@ -220,6 +215,7 @@ public class QueuePropertiesMapper {
 		return listener.attributes().containsKey("prefetch") ? of(queue, listener).listener().prefetch() : 0;
 	}
 
+	/** The queue to which the jobs of another one go, or null if they stay there. */
 	public @Nullable String forwardTo(String queue) {
 		String target = of(queue).forwardTo();
 		if (target == null) {
@@ -274,6 +270,7 @@ public class QueuePropertiesMapper {
 		return this;
 	}
 
+	/** Validates what only a Redis Cluster demands: each queue in a single slot. */
 	public void validateForCluster() {
 		require(KEPT_IN_ONE_SLOT.test(keyPrefix() + "{queue}"), "redis-queue.key-prefix",
 				"a text without empty braces on a Redis Cluster", keyPrefix());

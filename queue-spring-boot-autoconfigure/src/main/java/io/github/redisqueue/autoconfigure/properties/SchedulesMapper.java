@@ -16,6 +16,9 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 /**
  * Converts the properties of schedules, and the attributes that they override. Each of
  * the two is checked by itself, since together they may describe a schedule.
+ *
+ * @param schedules the properties as Spring Boot has bound them, by the ids of schedules
+ * @param binder binds them anew, each together with the attributes that it overrides
  */
 public record SchedulesMapper(Map<String, QueueProperties.Schedule> schedules, QueuePropertiesBinder binder) {
 
@@ -28,12 +31,9 @@ public record SchedulesMapper(Map<String, QueueProperties.Schedule> schedules, Q
 
 	void validate() {
 		ids().forEach((id) -> {
-			try {
-				Schedule.every(id, Duration.ofSeconds(1));
-			}
-			catch (IllegalArgumentException ex) {
-				throw new InvalidQueuePropertyException("redis-queue.schedules", String.valueOf(ex.getMessage()), ex);
-			}
+			// Any period shows whether the id is allowed.
+			InvalidQueuePropertyException.convert("redis-queue.schedules",
+					() -> Schedule.every(id, Duration.ofSeconds(1)));
 			QueueProperties.Schedule schedule = bind(this.binder.below("schedules", id, ids()));
 			String queue = schedule.queue();
 			InvalidQueuePropertyException.require(queue == null || QueueKeys.isName(queue), nameOf(id, "queue"),

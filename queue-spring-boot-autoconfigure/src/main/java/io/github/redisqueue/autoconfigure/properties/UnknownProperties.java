@@ -41,6 +41,7 @@ final class UnknownProperties {
 
 	private final PropertyNames known = new PropertyNames();
 
+	/** Sorted, and each once, in however many sources a name stands. */
 	private final Set<String> refused = new TreeSet<>();
 
 	private final Set<String> warned = new TreeSet<>();
@@ -77,6 +78,7 @@ final class UnknownProperties {
 		}
 	}
 
+	/** What is wrong with a name, and where it stands; null if nothing is. */
 	private @Nullable String problem(ConfigurationProperty property) {
 		Origin origin = property.getOrigin();
 		String written = (origin instanceof PropertySourceOrigin place) ? place.getPropertyName()
