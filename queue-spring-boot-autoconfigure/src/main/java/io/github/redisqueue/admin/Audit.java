@@ -38,7 +38,11 @@ public final class Audit {
 		return new Change(caller, write, queue);
 	}
 
-	/** A change that somebody makes. Not thread-safe. */
+	/**
+	 * A change that somebody makes. It gets {@linkplain #with data}, is {@linkplain #make
+	 * made}, which may add to the data, and is {@linkplain #done told} to the log and the
+	 * trail. Not thread-safe.
+	 */
 	final class Change {
 
 		private final String principal;

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -140,7 +141,7 @@ final class DeadLetterReader {
 			.with("groups",
 					groups.entrySet()
 						.stream()
-						.sorted(Comparator.comparing((entry) -> -entry.getValue().count))
+						.sorted(Comparator.comparing((entry) -> -entry.getValue().buried.getCount()))
 						.map((entry) -> entry.getValue().describe(entry.getKey()))
 						.toList());
 	}
@@ -259,34 +260,29 @@ final class DeadLetterReader {
 	 */
 	private static final class Group {
 
-		private Instant newest = Instant.MIN;
+		/** How many there are, and when they were buried, in ms since 1970. */
+		private final LongSummaryStatistics buried = new LongSummaryStatistics();
 
-		private Instant oldest = Instant.MAX;
-
+		/** The id of the newest one. */
 		private @Nullable String sample;
 
 		private @Nullable String message;
 
-		private long count;
-
 		/** In a queue with shards, the pages are in order only for each shard. */
 		void add(DeadLetter letter) {
-			this.count++;
-			if (letter.buriedAt().isAfter(this.newest)) {
-				this.newest = letter.buriedAt();
+			long at = letter.buriedAt().toEpochMilli();
+			if (at > this.buried.getMax()) {
 				this.sample = letter.id();
 				this.message = letter.cause().message();
 			}
-			if (letter.buriedAt().isBefore(this.oldest)) {
-				this.oldest = letter.buriedAt();
-			}
+			this.buried.accept(at);
 		}
 
 		Map<String, Object> describe(Entries kind) {
-			return new Entries(kind).with("count", this.count)
+			return new Entries(kind).with("count", this.buried.getCount())
 				.with("message", this.message)
-				.with("newest", this.newest)
-				.with("oldest", this.oldest)
+				.with("newest", Instant.ofEpochMilli(this.buried.getMax()))
+				.with("oldest", Instant.ofEpochMilli(this.buried.getMin()))
 				.with("sample", this.sample);
 		}
 

@@ -30,6 +30,9 @@ final class JobReader {
 	/** A dead letter is purged without an event. */
 	private static final Set<Kind> ENDS = EnumSet.of(Kind.COMPLETED, Kind.CANCELLED, Kind.BURIED);
 
+	/**
+	 * Stands for a payload, and for the value of each header, as Actuator hides values.
+	 */
 	private static final String HIDDEN = "******";
 
 	private final QueueCalls calls;

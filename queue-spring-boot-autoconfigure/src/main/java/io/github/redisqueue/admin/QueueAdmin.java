@@ -49,6 +49,7 @@ public final class QueueAdmin {
 
 	private final QueueWriter writer;
 
+	/** Of this instance alone: the endpoint and the console have one each. */
 	private final Admission brief = Admission.brief();
 
 	private final Admission lengthy = Admission.lengthy();

@@ -27,14 +27,17 @@ final class QueueCalls {
 	/** How long whoever has sent a request waits for Redis. */
 	static final Duration DEADLINE = Duration.ofSeconds(5);
 
+	/** How many calls may wait for a thread. Further ones are refused at once. */
 	private static final int MAX_WAITING = 1000;
 
 	private static final String BUSY = "Too many requests wait for Redis";
 
+	/** Begins with {@link #begin}, also while a call waits for a thread. */
 	private final Duration timeout;
 
 	private final DaemonThreads threads;
 
+	/** The calls under way that others may join, by their keys. */
 	private final Map<Object, CompletableFuture<Map<String, Object>>> shared = new ConcurrentHashMap<>();
 
 	QueueCalls(int threads, Duration timeout) {
@@ -117,6 +120,7 @@ final class QueueCalls {
 				|| failure instanceof RejectedExecutionException;
 	}
 
+	/** Begins a call, and waits for its end, as {@link #end}. */
 	<T> T call(Supplier<T> call) {
 		return end(begin(call));
 	}

@@ -44,6 +44,7 @@ final class QueueReader {
 
 	private final Supplier<List<Instance>> instances;
 
+	/** Its own: while one server hangs, so do the counts of its queues. */
 	private final QueueCalls calls = new QueueCalls(8, QueueCalls.DEADLINE);
 
 	QueueReader(WorkQueues queues, QueueListenerRegistry listeners,
@@ -83,11 +84,7 @@ final class QueueReader {
 				"schedulesError");
 		addInstances(entries, alive, (instance) -> instance.queues().contains(name));
 		return entries.with("listeners",
-				this.listeners.all()
-					.stream()
-					.filter((listener) -> listener.queueNames().contains(name))
-					.map((listener) -> listener(listener, name))
-					.toList());
+				this.listeners.of(name).stream().map((listener) -> listener(listener, name)).toList());
 	}
 
 	private Entries describe(WorkQueue queue, CompletableFuture<QueueCounts> call) {

@@ -29,7 +29,9 @@ import io.github.redisqueue.background.OutageReason;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes queues for an operator. Each change is audited. Thread-safe.
+ * Changes queues for an operator. Each change is audited. What goes on for long, as a
+ * cleaning or a redrive, runs on the thread of the caller, everything else as a call with
+ * a deadline. Thread-safe.
  */
 final class QueueWriter {
 
@@ -47,6 +49,7 @@ final class QueueWriter {
 
 	private final DeadLetterReader deadLetters;
 
+	/** For how long one request goes on to put back dead letters. */
 	private final Duration redriving;
 
 	QueueWriter(QueueCalls calls, BiFunction<String, CleanDepth, CleanReport> cleaner, Audit audit,

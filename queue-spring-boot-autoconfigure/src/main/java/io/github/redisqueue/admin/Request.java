@@ -77,6 +77,7 @@ public record Request(String queue, String subject, Function<String, @Nullable S
 		return (int) number("count", 50, 1, MAX_COUNT);
 	}
 
+	/** Whether a value is true: no if it is not given. */
 	boolean truth(String name) {
 		return Boolean.TRUE.equals(read(name, Boolean.class, (given) -> true, "true, false"));
 	}

@@ -88,7 +88,8 @@ import org.springframework.validation.Validator;
 @Conditional(ValidSwitches.class)
 @ConditionalOnBooleanProperty(name = "redis-queue.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(QueueProperties.class)
-@Import({ QueueConnectionsConfiguration.class, QueueMessageConverterConfiguration.class, QueueJsonConfiguration.class })
+@Import({ QueueConnectionsConfiguration.class, QueueMessageConverterConfiguration.class, QueueJsonConfiguration.class,
+		UnheardHandlers.class })
 public final class QueueAutoConfiguration {
 
 	/** Runs handlers. Applications may replace it. */
@@ -335,16 +336,11 @@ public final class QueueAutoConfiguration {
 			@Internal QueueListenerRegistry listeners, ConfiguredSchedules schedules, @Internal ScheduleStates states,
 			@Internal ApplicationThreads threads) {
 		return new SchedulePlanner(queues,
-				(queue) -> properties.cleaner(queue).enabled()
-						|| listeners.all().stream().anyMatch((listener) -> listener.queueNames().contains(queue)),
-				schedules::all, states, threads);
+				(queue) -> properties.cleaner(queue).enabled() || !listeners.of(queue).isEmpty(), schedules::all,
+				states, threads);
 	}
 
-	@Bean(name = Internal.PREFIX + "unheardHandlers", autowireCandidate = false)
-	static UnheardHandlers unheardHandlers() {
-		return new UnheardHandlers();
-	}
-
+	/** By a method: it is created before Spring passes arguments to constructors. */
 	@Bean(Internal.PREFIX + "lazyInitializationExcludeFilter")
 	static LazyInitializationExcludeFilter lazyInitializationExcludeFilter(ConfigurableBeanFactory beans) {
 		return new ListenerBeansFilter(beans);

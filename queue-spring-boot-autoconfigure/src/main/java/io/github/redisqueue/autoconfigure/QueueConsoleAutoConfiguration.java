@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
@@ -31,8 +32,6 @@ import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.Ordered;
-import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.util.ClassUtils;
@@ -41,12 +40,16 @@ import org.springframework.util.ClassUtils;
  * Auto-configuration for the console.
  */
 @AutoConfiguration(after = QueueAutoConfiguration.class)
+@ConditionalOnBooleanProperty(QueueConsoleAutoConfiguration.ENABLED)
+@ConditionalOnBooleanProperty(name = "redis-queue.enabled", matchIfMissing = true)
 @Conditional({ ValidSwitches.class, QueueConsoleAutoConfiguration.Libraries.class })
 @ConditionalOnBean(QueuePropertiesMapper.class)
 public final class QueueConsoleAutoConfiguration {
 
 	/** Before the controllers of the application, as Actuator's. */
 	private static final int ORDER = -100;
+
+	static final String ENABLED = "redis-queue.console.enabled";
 
 	private static final String CONSOLE = Internal.PREFIX + "console";
 
@@ -132,14 +135,12 @@ public final class QueueConsoleAutoConfiguration {
 	}
 
 	/**
-	 * Matches where the console is switched on. If a library is absent then that it
-	 * needs, the application fails startup: otherwise nobody would know why there is no
-	 * page.
+	 * If a library is absent that the console needs, the application fails startup:
+	 * otherwise nobody would know why there is no page. Without an order, it is asked
+	 * after the conditions on properties, so only where the console is switched on.
+	 * Always matches.
 	 */
-	@Order(Ordered.HIGHEST_PRECEDENCE)
 	static class Libraries implements Condition {
-
-		private static final String ENABLED = "redis-queue.console.enabled";
 
 		static final String SERVLET = "org.springframework.web.servlet.DispatcherServlet";
 
@@ -147,11 +148,6 @@ public final class QueueConsoleAutoConfiguration {
 
 		@Override
 		public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-			Environment environment = context.getEnvironment();
-			if (!environment.getProperty(ENABLED, Boolean.class, false)
-					|| !environment.getProperty("redis-queue.enabled", Boolean.class, true)) {
-				return false;
-			}
 			ClassLoader loader = context.getClassLoader();
 			need(loader, "spring-boot-starter-webmvc or spring-boot-starter-webflux", SERVLET, REACTIVE);
 			need(loader, "spring-boot-starter-actuator", "org.springframework.boot.actuate.endpoint.Show");

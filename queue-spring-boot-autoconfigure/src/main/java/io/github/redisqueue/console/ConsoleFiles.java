@@ -27,6 +27,7 @@ final class ConsoleFiles {
 
 	private static final Pattern SEGMENT = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
 
+	/** By their paths. What does not exist is not kept: anybody can ask for it. */
 	private final Map<String, ResponseEntity<byte[]>> files = new ConcurrentHashMap<>();
 
 	/**

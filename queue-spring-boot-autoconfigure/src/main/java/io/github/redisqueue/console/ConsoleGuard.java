@@ -29,6 +29,10 @@ final class ConsoleGuard {
 		this.settings = settings;
 	}
 
+	/**
+	 * Returns if the request may be served.
+	 * @throws RefusedException if not; it says why, and what to change
+	 */
 	void check(ConsoleRequest request) {
 		checkCaller(request);
 		List<String> path = request.path();

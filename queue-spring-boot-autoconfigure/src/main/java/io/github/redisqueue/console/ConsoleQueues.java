@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.admin.Admission;
@@ -15,7 +14,6 @@ import io.github.redisqueue.listener.ListenerStatus;
 import io.github.redisqueue.listener.ListenerTrouble;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.micrometer.observation.ObservationRegistry;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The queues of the application, as the console shows them: what {@link QueueAdmin}
@@ -26,6 +24,7 @@ public final class ConsoleQueues implements AutoCloseable {
 	/** Groups are made of thousands of dead letters. */
 	private static final Duration GROUPS_AGE = Duration.ofSeconds(10);
 
+	/** Not over the web: who waits is admitted here, together with others. */
 	private static final Caller CONSOLE = Caller.unknown(false);
 
 	final QueueAdmin admin;
@@ -37,6 +36,7 @@ public final class ConsoleQueues implements AutoCloseable {
 	/** Whoever comes while something is read waits for that, too. */
 	private final Admission admission = Admission.brief();
 
+	/** What {@link QueueAdmin#queue} tells of single queues. */
 	private final SharedReads details;
 
 	private final SharedReads groups = new SharedReads(GROUPS_AGE);
@@ -69,23 +69,15 @@ public final class ConsoleQueues implements AutoCloseable {
 	}
 
 	private Map<String, Object> listenersOf(String queue) {
-		List<ListenerStatus> all = this.listeners.all()
-			.stream()
-			.filter((listener) -> listener.queueNames().contains(queue))
-			.map((listener) -> listener.status(queue))
-			.toList();
-		ListenerTrouble trouble = first(
-				all.stream().flatMap((status) -> Stream.of(status.leasing(), status.threads())));
-		ListenerTrouble busy = first(all.stream().map((status) -> status.work().busy()));
+		List<ListenerStatus> all = this.listeners.of(queue).stream().map((listener) -> listener.status(queue)).toList();
+		ListenerTrouble trouble = ListenerTrouble
+			.longest(all.stream().flatMap((status) -> Stream.of(status.leasing(), status.threads())));
+		ListenerTrouble busy = ListenerTrouble.longest(all.stream().map((status) -> status.work().busy()));
 		return new Entries().with("count", all.size())
 			.with("running", all.stream().filter(ListenerStatus::running).count())
 			.with("handling", all.stream().mapToInt((status) -> status.work().handling()).sum())
 			.with("trouble", (trouble != null) ? trouble.reason() : null)
 			.with("handlersBusy", (busy != null) ? busy.since() : null);
-	}
-
-	private static @Nullable ListenerTrouble first(Stream<@Nullable ListenerTrouble> troubles) {
-		return troubles.filter(Objects::nonNull).findFirst().orElse(null);
 	}
 
 	Map<String, Object> one(String queue) {

@@ -39,8 +39,10 @@ import org.springframework.util.ClassUtils;
 record ConsoleRequest(HttpRequest http, List<String> path, Function<String, @Nullable String> parameters,
 		Supplier<byte[]> bytes, SecurityContext caller, Supplier<@Nullable Map<String, String>> csrf) {
 
+	/** In bytes. The longest bodies bring a payload to redrive a job with. */
 	static final int MAX_BODY = 4 * 1024 * 1024;
 
+	/** Whether Spring Security is there: otherwise its types must not be touched. */
 	static final boolean SECURITY = ClassUtils.isPresent("org.springframework.security.web.FilterChainProxy",
 			ConsoleRequest.class.getClassLoader());
 
@@ -94,6 +96,7 @@ record ConsoleRequest(HttpRequest http, List<String> path, Function<String, @Nul
 		throw new RefusedException(400, "The body must be a JSON object");
 	}
 
+	/** The segments of a path behind those of the console, with which it begins. */
 	static List<String> below(String console, PathContainer path) {
 		int skipped = PathContainer.parsePath(console).elements().size();
 		List<String> segments = new ArrayList<>();

@@ -31,6 +31,7 @@ final class QueueActivity implements ObservationHandler<Observation.Context> {
 	/** So a percentile is wrong by a sixteenth at most, and a histogram is small. */
 	private static final int DIGITS = 1;
 
+	/** From here the rates are counted that are taken first. */
 	private final long begin = System.nanoTime();
 
 	private final Map<String, OfQueue> byQueue = new ConcurrentHashMap<>();
@@ -127,6 +128,7 @@ final class QueueActivity implements ObservationHandler<Observation.Context> {
 
 	}
 
+	/** What happened to the jobs of one queue since it was last taken. */
 	private static final class OfQueue {
 
 		private final LongAdder sent = new LongAdder();
@@ -135,6 +137,7 @@ final class QueueActivity implements ObservationHandler<Observation.Context> {
 
 		private final LongAdder failed = new LongAdder();
 
+		/** In microseconds, as is the other one. */
 		private final Recorder wait = new Recorder(DIGITS);
 
 		private final Recorder handling = new Recorder(DIGITS);

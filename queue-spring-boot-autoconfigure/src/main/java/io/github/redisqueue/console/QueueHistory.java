@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 
+import io.github.redisqueue.admin.Entries;
 import io.github.redisqueue.console.QueueActivity.Measure;
 import org.jspecify.annotations.Nullable;
 
@@ -82,13 +83,10 @@ final class QueueHistory {
 
 	/** The rates of the latest sample, those that are known. */
 	synchronized Map<String, Object> rates() {
-		Map<String, Object> rates = new LinkedHashMap<>();
+		Entries rates = new Entries();
 		Sample latest = this.samples.peekLast();
 		for (Measure measure : Measure.values()) {
-			Float value = (latest != null) ? latest.known(measure) : null;
-			if (measure.isRate && value != null) {
-				rates.put(measure.text, value);
-			}
+			rates.with(measure.text, (latest != null && measure.isRate) ? latest.known(measure) : null);
 		}
 		return rates;
 	}

@@ -38,19 +38,25 @@ final class QueueSampler implements AutoCloseable {
 
 	private final QueueActivity activity;
 
+	/** One of its own: it waits for Redis. */
 	private final ScheduledThreadPoolExecutor thread;
 
+	/** By the names of the queues. Only a sample changes the map, one at a time. */
 	private final Map<String, QueueHistory> histories = new ConcurrentHashMap<>();
 
+	/** When somebody last asked, in terms of {@link System#nanoTime()}. */
 	private volatile long watchedAt = System.nanoTime() - PATIENCE.toNanos();
 
+	/** Null before the first one, and after a change. */
 	private volatile @Nullable Sample latest;
 
+	/** How many changes there were: a sample that one has overtaken is not kept. */
 	private final AtomicInteger changes = new AtomicInteger();
 
-	/** How often to count while a page is open. */
+	/** How often to count while a page is open, in nanoseconds. */
 	private final long refresh;
 
+	/** When a sample last went into the histories, in terms of the same clock. */
 	private long recordedAt;
 
 	QueueSampler(Supplier<Map<String, Object>> queues, QueueActivity activity, Duration refresh) {
@@ -67,6 +73,7 @@ final class QueueSampler implements AutoCloseable {
 		this.watchedAt = System.nanoTime();
 	}
 
+	/** Counts on the thread of the caller if there is no sample. */
 	Sample latest() {
 		watch();
 		Sample present = this.latest;
@@ -97,6 +104,9 @@ final class QueueSampler implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * Counts all queues. Who had to wait for another one may take its sample.
+	 */
 	private synchronized Sample sample(boolean unlessPresent) {
 		Sample present = this.latest;
 		if (unlessPresent && present != null) {

@@ -60,6 +60,7 @@ public final class ReactiveConsole implements WebHandler {
 				() -> ConsoleRequest.SECURITY ? Secured.csrf(exchange) : null);
 	}
 
+	/** For a body that is too long, as many bytes as are refused. */
 	private static Mono<byte[]> body(ServerWebExchange exchange) {
 		return DataBufferUtils.join(exchange.getRequest().getBody(), ConsoleRequest.MAX_BODY)
 			.map((buffer) -> DECODER.decode(buffer, ResolvableType.NONE, null, null))

@@ -105,12 +105,12 @@ public final class QueuesEndpointJmxExtension {
 
 	@DeleteOperation
 	Map<String, Object> purge(String queue, String id) {
-		return remove(queue, "dead-letters", id);
+		return this.admin.remove(this.caller, Request.of(queue, "dead-letters", "id", id));
 	}
 
 	@DeleteOperation
 	Map<String, Object> cancel(String queue, String id) {
-		return remove(queue, "jobs", id);
+		return this.admin.remove(this.caller, Request.of(queue, "jobs", "id", id));
 	}
 
 	private Map<String, Object> list(String queue, String subject, @Nullable String... namesAndValues) {
@@ -119,10 +119,6 @@ public final class QueuesEndpointJmxExtension {
 
 	private Map<String, Object> act(String queue, String subject, @Nullable String... namesAndValues) {
 		return this.admin.act(this.caller, Request.of(queue, subject, namesAndValues));
-	}
-
-	private Map<String, Object> remove(String queue, String subject, String id) {
-		return this.admin.remove(this.caller, Request.of(queue, subject, "id", id));
 	}
 
 }

@@ -165,6 +165,14 @@ public final class QueueListenerRegistry implements SmartLifecycle {
 	}
 
 	/**
+	 * {@return the listeners on a queue, whether they run or not, without waiting}
+	 * @param queue the name of the queue; one that the application does not know has none
+	 */
+	public List<QueueListenerContainer> of(String queue) {
+		return this.all.stream().filter((listener) -> listener.queueNames().contains(queue)).toList();
+	}
+
+	/**
 	 * Starts the listeners with auto-startup. If one of them cannot be started, all
 	 * listeners are stopped again.
 	 */

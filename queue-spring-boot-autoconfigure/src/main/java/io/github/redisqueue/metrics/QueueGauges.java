@@ -38,6 +38,7 @@ public final class QueueGauges implements MeterBinder, AutoCloseable {
 
 	private final ApplicationThreads threads;
 
+	/** For each queue one in each registry. */
 	private final List<OfQueue> all = new CopyOnWriteArrayList<>();
 
 	private final Runnable watching = () -> this.all.forEach((gauges) -> gauges.counts.keepRecent());
@@ -149,6 +150,7 @@ public final class QueueGauges implements MeterBinder, AutoCloseable {
 			return (age != null) ? age.toNanos() : Double.NaN;
 		}
 
+		/** Waits for Redis, on a thread that counts; null if that has failed. */
 		private @Nullable QueueCounts count() {
 			if (this.ended) {
 				return null;

@@ -41,6 +41,7 @@ public final class QueueMeters implements QueueEvents, ObservationHandler<Observ
 
 	private final BiFunction<String, String, ListenerState> states;
 
+	/** Only of queues that have meters. A timer stays while its listener is stopped. */
 	private final Map<Served, Timer> waits = new ConcurrentHashMap<>();
 
 	/** The names of the observations, which are those of timers. */
@@ -145,6 +146,7 @@ public final class QueueMeters implements QueueEvents, ObservationHandler<Observ
 		}
 	}
 
+	/** What tells the meters of a listener that serves several queues apart. */
 	private record Served(String queue, String listener) {
 
 		Tags tags() {

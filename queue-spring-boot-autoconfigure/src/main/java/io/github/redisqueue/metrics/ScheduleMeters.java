@@ -63,6 +63,7 @@ public final class ScheduleMeters implements MeterBinder {
 
 		private final String queue;
 
+		/** By the ids of the schedules. */
 		private final Map<String, List<Meter>> byId = new ConcurrentHashMap<>();
 
 		OfQueue(MeterRegistry registry, ScheduleStates states, String queue) {

@@ -16,6 +16,7 @@ class GuardedObservation {
 
 	private static final Log logger = LogFactory.getLog(GuardedObservation.class);
 
+	/** One that does nothing if it could not be started. */
 	private final Observation observation;
 
 	private final ObservationRegistry registry;

@@ -55,6 +55,7 @@ public final class JobHandleContext extends ReceiverContext<Job> {
 		return this.outcome;
 	}
 
+	/** Before the observation stops, so that its convention finds the outcome. */
 	void end(String outcome) {
 		this.outcome = outcome;
 	}

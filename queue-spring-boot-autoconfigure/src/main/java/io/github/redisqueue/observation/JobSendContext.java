@@ -49,7 +49,10 @@ public final class JobSendContext extends SenderContext<Map<String, String>> {
 		return this.jobs;
 	}
 
-	/** The jobs with the headers of the carrier. They replace present ones. */
+	/**
+	 * The jobs with the headers of the carrier, which a tracer fills when the observation
+	 * starts. They replace present ones.
+	 */
 	List<Job> carryingJobs() {
 		Map<String, String> headers = getCarrier();
 		return (headers == null || headers.isEmpty()) ? this.jobs

@@ -27,12 +27,12 @@ import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.autoconfigure.properties.QueuePropertiesMapper;
+import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.scheduling.SchedulePlanner;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.ScriptRunner;
-import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.shard.ShardedQueue;
 
 /**
@@ -175,9 +175,7 @@ final class QueueData {
 
 	/** Whether the application handles or forwards the jobs of a queue. */
 	boolean isServed(String queue) {
-		return this.listeners.all()
-			.stream()
-			.anyMatch((listener) -> listener.isRunning() && listener.queueNames().contains(queue));
+		return this.listeners.of(queue).stream().anyMatch(QueueListenerContainer::isRunning);
 	}
 
 	/** Runs a script on a queue without shards, or on each of its shards. */
@@ -204,6 +202,7 @@ final class QueueData {
 		others.forEach(call::argument);
 	}
 
+	/** A lease that nobody extends, and its end in terms of {@link System#nanoTime()}. */
 	private record CrashedLease(String id, long deadline) {
 
 	}

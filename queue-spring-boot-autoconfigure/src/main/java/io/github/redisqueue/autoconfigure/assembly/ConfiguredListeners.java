@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.convert.DurationStyle;
 
+import static io.github.redisqueue.autoconfigure.properties.QueuePropertiesMapper.nameOf;
+
 /**
  * Creates the listeners that {@code @QueueListener} methods declare, with the properties
  * of their queues.
@@ -75,7 +77,7 @@ public final class ConfiguredListeners implements QueueListenerContainerFactory 
 		this.phaseTimeout = phaseTimeout;
 	}
 
-	/** Adds a listener to each queue whose jobs are forwarded. */
+	/** Adds a listener to each queue whose jobs are forwarded. To be called once. */
 	public void addForwarding() {
 		for (String from : this.properties.named()) {
 			String to = this.properties.forwardTo(from);
@@ -84,8 +86,7 @@ public final class ConfiguredListeners implements QueueListenerContainerFactory 
 						ForwardingHandler.settings(this.properties.listener(from, null)), 0);
 				JobHandler handler = new ForwardingHandler(from, this.queues.get(to), this.services.outages());
 				this.containers.add(container(from + "-to-" + to, List.of(source), handler),
-						this.properties.autoStartup(from, null),
-						"the one of " + QueuePropertiesMapper.nameOf(from, "forward-to"));
+						this.properties.autoStartup(from, null), "the one of " + nameOf(from, "forward-to"));
 			}
 		}
 	}
@@ -222,7 +223,7 @@ public final class ConfiguredListeners implements QueueListenerContainerFactory 
 			throw invalid(place,
 					"has a prefetch of " + prefetch + ", but queue '" + queue
 							+ "' has a limit, and its jobs are not prefetched",
-					"Remove the prefetch, or " + QueuePropertiesMapper.nameOf(queue, limit) + ".");
+					"Remove the prefetch, or " + nameOf(queue, limit) + ".");
 		}
 	}
 
@@ -230,11 +231,9 @@ public final class ConfiguredListeners implements QueueListenerContainerFactory 
 	private void checkHeldWhileHandled(String queue, AckMode mode, String place) {
 		if (mode == AckMode.BEFORE && this.properties.queue(queue).maxLeased() > 0) {
 			throw invalid(place,
-					"completes its jobs before it handles them (ack mode before), so "
-							+ QueuePropertiesMapper.nameOf(queue, "max-leased")
+					"completes its jobs before it handles them (ack mode before), so " + nameOf(queue, "max-leased")
 							+ " would not bound how many of them are handled at the same time",
-					"Use the ack mode after, or limit the rate (" + QueuePropertiesMapper.nameOf(queue, "rate-limit")
-							+ ") instead.");
+					"Use the ack mode after, or limit the rate (" + nameOf(queue, "rate-limit") + ") instead.");
 		}
 	}
 
@@ -244,7 +243,7 @@ public final class ConfiguredListeners implements QueueListenerContainerFactory 
 			logger.warn("The listener " + place + " completes the jobs of queue '" + queue
 					+ "' before it handles them (ack mode before), so the next job of a group begins while the handler"
 					+ " of the one before may still run: the jobs of a group are handled neither one after the other nor"
-					+ " in order, although " + QueuePropertiesMapper.nameOf(queue, "groups.enabled")
+					+ " in order, although " + nameOf(queue, "groups.enabled")
 					+ " is true. For that, use the ack mode after");
 		}
 	}

@@ -11,7 +11,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 import io.github.redisqueue.autoconfigure.properties.QueuePropertiesMapper;
 import io.github.redisqueue.WorkQueue;
@@ -55,6 +54,7 @@ public final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 	/** The ids of the schedules that the application declares, by queue. */
 	private final Map<String, Set<String>> schedules = new HashMap<>();
 
+	/** Told of queues under the lock, so each hears of every queue once. */
 	private final List<Consumer<WorkQueue>> listeners = new ArrayList<>();
 
 	private final List<Consumer<WorkQueue>> forgetting = new CopyOnWriteArrayList<>();
@@ -127,11 +127,7 @@ public final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 
 	@Override
 	public synchronized void forget(String name) {
-		List<String> listeners = this.containers.all()
-			.stream()
-			.filter((container) -> container.queueNames().contains(name))
-			.map(QueueListenerContainer::id)
-			.toList();
+		List<String> listeners = this.containers.of(name).stream().map(QueueListenerContainer::id).toList();
 		if (!listeners.isEmpty()) {
 			throw new IllegalStateException("Queue '" + name + "' cannot be forgotten while the application has"
 					+ " listeners for it, " + listeners + ". Remove them first, with QueueListenerRegistry.remove");
@@ -174,12 +170,9 @@ public final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 
 	/** Another application may use a queue that this one only names. */
 	private void warnOfMisspelt() {
-		Set<String> listened = this.containers.all()
-			.stream()
-			.flatMap((container) -> container.queueNames().stream())
-			.collect(Collectors.toSet());
 		for (String name : this.properties.named()) {
-			String warning = listened.contains(name) ? null : this.properties.warning(name, this.queues.keySet());
+			String warning = this.containers.of(name).isEmpty() ? this.properties.warning(name, this.queues.keySet())
+					: null;
 			if (warning != null) {
 				logger.warn(warning);
 			}

@@ -37,10 +37,13 @@ public final class InstanceAnnouncements implements SmartLifecycle {
 
 	private final ApplicationThreads threads;
 
+	/** So that only the first of several failures is logged. */
 	private final AtomicBoolean failed = new AtomicBoolean();
 
+	/** Null while this is stopped. */
 	private @Nullable Future<?> next;
 
+	/** Whether Redis may have a record of this instance. */
 	private boolean announced;
 
 	public InstanceAnnouncements(Instances instances, String worker, QueueListenerRegistry listeners,

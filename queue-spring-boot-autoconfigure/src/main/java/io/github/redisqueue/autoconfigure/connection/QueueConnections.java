@@ -47,6 +47,7 @@ public record QueueConnections(RedisConnectionFactory factory, @Nullable RedisCo
 		return this.commandTimeout.plus(ScriptRunner.RETRY_WINDOW).plusSeconds(1);
 	}
 
+	/** Runs scripts, for callers that do not wait as well if the client is Lettuce. */
 	public ScriptRunner scripts(ApplicationThreads threads) {
 		if (this.unshared == null) {
 			return new ScriptRunner(this.factory);
@@ -56,6 +57,7 @@ public record QueueConnections(RedisConnectionFactory factory, @Nullable RedisCo
 				threads.scheduler(), threads.connector(), this.commandTimeout);
 	}
 
+	/** Waits for bells, with no thread that waits if the client is Lettuce. */
 	public BellReader bells(ApplicationThreads threads) {
 		return (this.unshared != null) ? new LettuceBellReader(this.unshared, threads.connector())
 				: new BlockingBellReader(this.factory);

@@ -48,6 +48,7 @@ final class ReopeningConnectionFactory extends LettuceConnectionFactory {
 
 	private final Executor reconnector;
 
+	/** When the connection was last replaced, in terms of {@link System#nanoTime()}. */
 	private final AtomicLong reopened = new AtomicLong(System.nanoTime() - SHORTEST_LIFE.toNanos());
 
 	/**

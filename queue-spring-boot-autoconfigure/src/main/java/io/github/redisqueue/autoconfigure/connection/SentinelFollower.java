@@ -2,6 +2,7 @@ package io.github.redisqueue.autoconfigure.connection;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -99,13 +100,10 @@ final class SentinelFollower extends RedisPubSubAdapter<String, String> implemen
 		if (present == null) {
 			return;
 		}
-		try {
-			present.connectPubSubAsync(StringCodec.UTF8, sentinel)
-				.whenComplete((connection, failure) -> onConnected(present, sentinel, connection, failure));
-		}
-		catch (RuntimeException ex) {
-			onConnected(present, sentinel, null, ex);
-		}
+		// In a stage, so that what it throws is a failure like others.
+		CompletableFuture.completedStage(sentinel)
+			.thenCompose((node) -> present.connectPubSubAsync(StringCodec.UTF8, node))
+			.whenComplete((connection, failure) -> onConnected(present, sentinel, connection, failure));
 	}
 
 	private void onConnected(RedisClient present, RedisURI sentinel,
@@ -124,6 +122,7 @@ final class SentinelFollower extends RedisPubSubAdapter<String, String> implemen
 		}
 	}
 
+	/** Called on an I/O thread, which must not wait. */
 	@Override
 	public void message(String channel, String message) {
 		String[] words = message.split(" ");

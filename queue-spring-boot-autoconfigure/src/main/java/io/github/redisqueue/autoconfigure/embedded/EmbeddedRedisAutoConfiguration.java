@@ -61,6 +61,12 @@ public final class EmbeddedRedisAutoConfiguration {
 		return new ConnectionDetails(server.port(), redis.getDatabase(), server::leave);
 	}
 
+	/**
+	 * The address of the server, on which all clients of the application depend.
+	 *
+	 * @param database the number of the database
+	 * @param leave called when nothing in the application is connected any more
+	 */
 	record ConnectionDetails(int port, int database,
 			DisposableBean leave) implements DataRedisConnectionDetails, DisposableBean {
 

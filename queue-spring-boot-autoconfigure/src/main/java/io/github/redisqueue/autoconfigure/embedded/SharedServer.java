@@ -39,8 +39,10 @@ final class SharedServer {
 	/** The operating system releases the locks of a process that ends. */
 	private final FileChannel locks;
 
+	/** Held while this process uses the server. */
 	private final FileLock use;
 
+	/** How many applications of this process use the server. */
 	private int users;
 
 	private SharedServer(LocalServer server, FileChannel locks) throws IOException {

@@ -33,6 +33,7 @@ final class TestServer {
 		.resolveSibling("embedded-redis-test")
 		.resolve(ProcessHandle.current().pid() + "-" + UUID.randomUUID().toString().substring(0, 8));
 
+	/** How many contexts have a database, which is the number of the next one. */
 	private static int contexts;
 
 	private TestServer() {

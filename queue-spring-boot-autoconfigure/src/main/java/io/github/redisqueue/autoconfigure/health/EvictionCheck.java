@@ -33,6 +33,7 @@ public final class EvictionCheck {
 
 	private final AtomicBoolean watched = new AtomicBoolean();
 
+	/** The last warning, which is logged once, until another one takes its place. */
 	private volatile @Nullable String logged;
 
 	/** Asks on an executor that drops a task or runs it, and does not throw. */
@@ -74,6 +75,7 @@ public final class EvictionCheck {
 		return (known == null) ? Double.NaN : known.map((warning) -> 1).orElse(0);
 	}
 
+	/** Null if Redis does not tell: then {@link LastAnswer} keeps what it told before. */
 	private @Nullable Optional<String> ask() {
 		try (RedisConnection connection = this.connections.getConnection()) {
 			Properties memory = connection.serverCommands().info("memory");

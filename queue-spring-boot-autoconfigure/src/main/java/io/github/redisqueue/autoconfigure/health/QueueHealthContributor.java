@@ -16,11 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.health.contributor.CompositeHealthContributor;
 import org.springframework.boot.health.contributor.Health;
-import org.springframework.boot.health.contributor.HealthContributor;
 import org.springframework.boot.health.contributor.HealthContributors;
 import org.springframework.boot.health.contributor.HealthIndicator;
-import org.springframework.util.LinkedMultiValueMap;
-import org.springframework.util.MultiValueMap;
 
 /**
  * The health of the queues that this application listens to. A queue is DOWN if one of
@@ -43,25 +40,20 @@ public record QueueHealthContributor(QueueListenerRegistry listeners, Function<S
 	private static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
 
 	@Override
-	public @Nullable HealthContributor getContributor(String name) {
-		return byQueue().get(name);
+	public @Nullable HealthIndicator getContributor(String name) {
+		List<QueueListenerContainer> own = this.listeners.of(name);
+		return own.isEmpty() ? null : () -> health(name, own);
 	}
 
+	/** The queues are those of now, as listeners may come and go at any time. */
 	@Override
 	public Stream<HealthContributors.Entry> stream() {
-		return byQueue().entrySet()
+		return this.listeners.all()
 			.stream()
-			.map((queue) -> new HealthContributors.Entry(queue.getKey(), queue.getValue()));
-	}
-
-	/** Looks at the listeners once, as they may change at any time. */
-	private Map<String, HealthIndicator> byQueue() {
-		MultiValueMap<String, QueueListenerContainer> listeners = new LinkedMultiValueMap<>();
-		this.listeners.all()
-			.forEach((listener) -> listener.queueNames().forEach((queue) -> listeners.add(queue, listener)));
-		Map<String, HealthIndicator> indicators = new LinkedHashMap<>();
-		listeners.forEach((queue, own) -> indicators.put(queue, () -> health(queue, own)));
-		return indicators;
+			.flatMap((listener) -> listener.queueNames().stream())
+			.distinct()
+			.map((queue) -> new HealthContributors.Entry(queue,
+					(HealthIndicator) () -> health(queue, this.listeners.of(queue))));
 	}
 
 	Health health(String queue, List<QueueListenerContainer> listeners) {
