@@ -1,7 +1,9 @@
 package io.github.redisqueue;
 
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -27,7 +29,12 @@ import io.github.redisqueue.instance.Instance;
 import io.github.redisqueue.instance.Instances;
 import io.github.redisqueue.lettuce.LettuceBellReader;
 import io.github.redisqueue.lettuce.LettuceEvaluator;
+import io.github.redisqueue.script.Call;
+import io.github.redisqueue.script.Operation;
+import io.github.redisqueue.script.Operation.Lane;
+import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.script.Scripts;
 import io.github.redisqueue.script.ServerError;
 import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.thread.DaemonThreads;
@@ -113,6 +120,17 @@ class ArchitectureTest {
 		.areNotAssignableTo(Algorithm.class)
 		.should()
 		.notBePublic();
+
+	/** Others would not compare the layout of the queue first. */
+	@ArchTest
+	static final ArchRule onlyAnAlgorithmMakesOperationsOfItsQueue = noClasses()
+		.that(resideInAPackage(ROOT + ".algorithm..").and(not(belongToAnyOf(Algorithm.class))))
+		.should()
+		.callConstructor(Operation.class, Lane.class, Iterator.class, Supplier.class)
+		.orShould()
+		.callMethod(Operation.class, "of", Lane.class, Script.class, Call.class, Function.class)
+		.orShould()
+		.callMethod(Scripts.class, "run", Script.class, Call.class);
 
 	/**
 	 * Types outside of the contract that only other modules use: they wait for bells,

@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.Cause;
@@ -20,14 +22,20 @@ import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Fields;
 import io.github.redisqueue.script.Operation;
+import io.github.redisqueue.script.Operation.Lane;
+import io.github.redisqueue.script.Operation.Step;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.Scripts;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.CompositeIterator;
 
 /**
  * One queue, or one shard, as its type works: the scripts of the type, one for each
  * transition, and the keys and settings with which they run. The scripts of all types
- * take the same arguments and return the same replies. Thread-safe.
+ * take the same arguments and return the same replies. It makes the operations, which
+ * those who want something of the queue give to its {@link #scripts()}. Thread-safe.
  */
 public class Algorithm {
 
@@ -61,6 +69,8 @@ public class Algorithm {
 
 	private final Scripts scripts;
 
+	private final Supplier<@Nullable Step> comparison;
+
 	/**
 	 * A queue, or a shard.
 	 * @param folder the folder of the scripts of its type, below {@code redisqueue}
@@ -68,8 +78,11 @@ public class Algorithm {
 	 * @param keys its keys
 	 * @param settings its settings
 	 * @param scripts runs its scripts
+	 * @param comparison returns a call that fails if the recorded layout of the queue is
+	 * another one; null as long as nothing has to be compared
 	 */
-	public Algorithm(String folder, String ready, QueueKeys keys, QueueSettings settings, Scripts scripts) {
+	public Algorithm(String folder, String ready, QueueKeys keys, QueueSettings settings, Scripts scripts,
+			Supplier<@Nullable Step> comparison) {
 		this.transitions = TYPES.computeIfAbsent(folder, Transition::load);
 		this.keys = keys;
 		this.lookKeys = Stream.of(ready, "delayed", "joining", "firings", "paused").distinct().map(keys::key).toList();
@@ -77,6 +90,7 @@ public class Algorithm {
 		this.history = (limits != null) ? limits.maxEvents() + " " + limits.maxJobs() + " " + settings.worker() : "";
 		this.settings = settings;
 		this.scripts = scripts;
+		this.comparison = comparison;
 	}
 
 	/**
@@ -140,13 +154,55 @@ public class Algorithm {
 	}
 
 	/**
-	 * Runs a script of this algorithm, and waits for its reply.
+	 * An operation of several calls. As long as it is not known that the layout is the
+	 * recorded one, comparing them is the first call: if they differ, no other follows.
+	 * @param <R> the type of the result
+	 * @param lane the kind of the operation
+	 * @param steps the calls
+	 * @param result returns the result
+	 * @return the operation, to be run at once
+	 */
+	public final <R> Operation<R> operation(Lane lane, Iterator<Step> steps, Supplier<R> result) {
+		Step first = this.comparison.get();
+		if (first == null) {
+			return new Operation<>(lane, steps, result);
+		}
+		CompositeIterator<Step> all = new CompositeIterator<>();
+		all.add(List.of(first).iterator());
+		all.add(steps);
+		return new Operation<>(lane, all, result);
+	}
+
+	/**
+	 * The same of one call.
+	 * @param script the script
+	 * @param call its keys and arguments
+	 * @return the operation, whose result is the reply
+	 */
+	public final Operation<Reply> operation(Script script, Call call) {
+		AtomicReference<Reply> reply = new AtomicReference<>();
+		return operation(Lane.SETTLE, List.of(new Step(script, call, reply::set)).iterator(), reply::get);
+	}
+
+	/**
+	 * The same of one call of a script of this algorithm.
 	 * @param transition the transition that the script performs
 	 * @param call its keys and arguments
-	 * @return its reply
+	 * @return the operation, whose result is the reply
 	 */
-	public final Reply run(Transition transition, Call call) {
-		return this.scripts.run(script(transition), call);
+	public final Operation<Reply> operation(Transition transition, Call call) {
+		return operation(script(transition), call);
+	}
+
+	/**
+	 * Compares the layout, unless nothing has to be compared: before operations over a
+	 * connection to the node of this shard, which may not have the record.
+	 */
+	public final void compareLayout() {
+		Step first = this.comparison.get();
+		if (first != null) {
+			first.reader().accept(this.scripts.run(first.script(), first.call()));
+		}
 	}
 
 	/**
@@ -161,7 +217,7 @@ public class Algorithm {
 		String from = "";
 		do {
 			Call call = call().argument(from).argument(this.settings.leaseTime().toMillis());
-			Reply reply = run(Transition.RECLAIM, turn.addTo(addCrashLimits(call)));
+			Reply reply = this.scripts.run(operation(Transition.RECLAIM, turn.addTo(addCrashLimits(call))));
 			if (reply.size() == 0) {
 				return Optional.empty();
 			}
@@ -190,7 +246,7 @@ public class Algorithm {
 				.argument(cursor)
 				.argument(pace.count())
 				.argument(all ? 0 : KEPT_MS);
-			Reply reply = run(Transition.MEND_GROUPS, call);
+			Reply reply = this.scripts.run(operation(Transition.MEND_GROUPS, call));
 			cursor = reply.requiredText(0);
 			freed += reply.number(1);
 			pace.onRead(reply.number(2));
@@ -228,7 +284,7 @@ public class Algorithm {
 	 * when the first call is asked for
 	 * @return the calls, none by default
 	 */
-	public Iterator<Operation.Step> alive(Collection<HeldLease> held) {
+	public Iterator<Step> alive(Collection<HeldLease> held) {
 		return Collections.emptyIterator();
 	}
 

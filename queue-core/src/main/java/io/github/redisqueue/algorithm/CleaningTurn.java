@@ -6,7 +6,6 @@ import java.util.UUID;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Script;
-import io.github.redisqueue.script.Scripts;
 
 /**
  * The turn of this instance to clean a queue or a shard. The first script of the cleaning
@@ -84,11 +83,12 @@ public final class CleaningTurn {
 
 	/**
 	 * Lets another instance clean in this round.
-	 * @param scripts runs the script
+	 * @param algorithm that of the queue
 	 */
-	public void free(Scripts scripts) {
+	public void free(Algorithm algorithm) {
 		if (this.millis > 0) {
-			scripts.run(FREE, new Call(this.keys.queue()).key(this.key).argument(this.holder));
+			Call call = new Call(this.keys.queue()).key(this.key).argument(this.holder);
+			algorithm.scripts().run(algorithm.operation(FREE, call));
 		}
 	}
 

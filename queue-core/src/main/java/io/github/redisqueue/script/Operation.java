@@ -48,19 +48,15 @@ public record Operation<R>(Lane lane, Iterator<Step> steps, Supplier<R> result, 
 	}
 
 	/**
-	 * An operation of a call for each of some batches, which is built when its turn
-	 * comes.
+	 * A call for each of some batches, which is built when its turn comes.
 	 * @param <B> the type of a batch
-	 * @param <R> the type of the result
-	 * @param lane the kind of the operation
 	 * @param batches the batches
 	 * @param step builds the call for a batch
-	 * @param result returns the result
-	 * @return the operation
+	 * @return the calls
 	 */
-	public static <B, R> Operation<R> of(Lane lane, List<B> batches, Function<B, Step> step, Supplier<R> result) {
+	public static <B> Iterator<Step> steps(List<B> batches, Function<B, Step> step) {
 		Iterator<B> each = batches.iterator();
-		return new Operation<>(lane, new Iterator<>() {
+		return new Iterator<>() {
 
 			@Override
 			public boolean hasNext() {
@@ -72,7 +68,7 @@ public record Operation<R>(Lane lane, Iterator<Step> steps, Supplier<R> result, 
 				return step.apply(each.next());
 			}
 
-		}, result);
+		};
 	}
 
 	/**

@@ -1,24 +1,18 @@
 package io.github.redisqueue.shard;
 
-import java.time.Duration;
 import java.util.Locale;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 
-import io.github.redisqueue.Durability;
 import io.github.redisqueue.QueueLayoutException;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.Call;
-import io.github.redisqueue.script.Confirmation;
-import io.github.redisqueue.script.Operation;
-import io.github.redisqueue.script.Operation.Lane;
 import io.github.redisqueue.script.Operation.Step;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.Scripts;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.InvalidDataAccessResourceUsageException;
@@ -26,10 +20,10 @@ import org.springframework.dao.InvalidDataAccessResourceUsageException;
 /**
  * The layout of a queue: its type and the number of its shards. The first instance
  * records it in Redis; each further one compares its own with that, again and again,
- * since Redis may lose the record. The scripts of the queue run only after the layout was
- * found to be the recorded one. Thread-safe.
+ * since Redis may lose the record. The operations of a queue begin with comparing them
+ * until they were found to be the same. Thread-safe.
  */
-final class QueueLayout implements Scripts {
+final class QueueLayout {
 
 	private static final Log logger = LogFactory.getLog(QueueLayout.class);
 
@@ -61,7 +55,7 @@ final class QueueLayout implements Scripts {
 	 * @throws QueueLayoutException if another one is recorded
 	 */
 	void compare() {
-		this.scripts.run(comparison());
+		compare(this.scripts.run(RECORD, call()));
 	}
 
 	/**
@@ -77,66 +71,26 @@ final class QueueLayout implements Scripts {
 		}
 	}
 
-	@Override
-	public <R> R run(Operation<R> operation) {
-		return checked().run(operation);
+	/** The call by which an operation begins; null if the layout was the recorded one. */
+	@Nullable Step comparison() {
+		return this.confirmed ? null : new Step(RECORD, call(), this::compare);
 	}
 
-	@Override
-	public <R> Confirmation<R> confirm(Operation<R> operation, Step mark, Durability durability) {
-		return checked().confirm(operation, mark, durability);
-	}
-
-	private Scripts checked() {
-		if (!this.confirmed) {
-			compare();
-		}
-		return this.scripts;
-	}
-
-	@Override
-	public <R> CompletableFuture<R> start(Operation<R> operation) {
-		return this.confirmed ? this.scripts.start(operation)
-				: this.scripts.start(comparison()).thenCompose((same) -> this.scripts.start(operation));
-	}
-
-	@Override
-	public boolean isCluster() {
-		return this.scripts.isCluster();
-	}
-
-	@Override
-	public Duration timeout() {
-		return this.scripts.timeout();
-	}
-
-	@Override
-	public boolean keepsOrder() {
-		return this.scripts.keepsOrder();
-	}
-
-	@Override
-	public Executor background() {
-		return this.scripts.background();
-	}
-
-	private Operation<Boolean> comparison() {
-		Call call = new Call(this.keys.queue()).key(this.keys.key("shards"))
+	private Call call() {
+		return new Call(this.keys.queue()).key(this.keys.key("shards"))
 			.key(this.keys.key("type"))
 			.key(this.keys.key("dead"))
 			.argument(this.shards)
 			.argument(this.type);
-		return Operation.of(Lane.LEASE, RECORD, call, this::compare);
 	}
 
-	private boolean compare(Reply reply) {
+	private void compare(Reply reply) {
 		String recordedShards = recorded(reply, 0, "shards");
 		String recordedType = recorded(reply, 1, "type");
 		this.confirmed = recordedShards.equals(this.shards) && recordedType.equals(this.type);
 		if (!this.confirmed) {
 			throw mismatch(text(recordedType, recordedShards));
 		}
-		return true;
 	}
 
 	/** The script has recorded what was missing: a key without a value is no string. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -40,6 +41,7 @@ import io.github.redisqueue.algorithm.list.ListAlgorithm;
 import io.github.redisqueue.algorithm.queue.JobChecks;
 import io.github.redisqueue.algorithm.queue.ScriptedQueue;
 import io.github.redisqueue.algorithm.queue.WaitingQueue;
+import io.github.redisqueue.script.Operation.Step;
 import io.github.redisqueue.script.Scripts;
 import org.jspecify.annotations.Nullable;
 
@@ -113,7 +115,7 @@ public final class ShardedQueue extends WaitingQueue {
 		List<Algorithm> algorithms = new ArrayList<>();
 		for (QueueKeys shard : keys(keys, count)) {
 			QueueSettings share = new LimitShares(keys.queue(), count).of(settings, queues.size());
-			Algorithm algorithm = algorithm(type, shard, share, this.layout);
+			Algorithm algorithm = algorithm(type, shard, share, scripts, this.layout::comparison);
 			algorithms.add(algorithm);
 			queues.add(new ScriptedQueue(algorithm));
 		}
@@ -137,14 +139,16 @@ public final class ShardedQueue extends WaitingQueue {
 	 * @param keys its keys
 	 * @param settings its settings
 	 * @param scripts runs its scripts
+	 * @param comparison returns what has to be called before them, or null
 	 * @return the algorithm
 	 */
-	public static Algorithm algorithm(QueueType type, QueueKeys keys, QueueSettings settings, Scripts scripts) {
+	public static Algorithm algorithm(QueueType type, QueueKeys keys, QueueSettings settings, Scripts scripts,
+			Supplier<@Nullable Step> comparison) {
 		return switch (type) {
-			case LEASE -> new Algorithm("lease", "queue", keys, settings, scripts);
-			case STREAM -> new Algorithm("stream", "stream", keys, settings, scripts);
-			case LIST -> new ListAlgorithm(keys, settings, scripts);
-			case DELAYED -> new Algorithm("delayed", "delayed", keys, settings, scripts);
+			case LEASE -> new Algorithm("lease", "queue", keys, settings, scripts, comparison);
+			case STREAM -> new Algorithm("stream", "stream", keys, settings, scripts, comparison);
+			case LIST -> new ListAlgorithm(keys, settings, scripts, comparison);
+			case DELAYED -> new Algorithm("delayed", "delayed", keys, settings, scripts, comparison);
 		};
 	}
 

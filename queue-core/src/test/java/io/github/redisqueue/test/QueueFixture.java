@@ -133,7 +133,7 @@ public abstract class QueueFixture {
 	 * @return the queue
 	 */
 	public static WorkerQueue queue(QueueType type, QueueKeys keys, QueueSettings settings, Scripts scripts) {
-		return new ScriptedQueue(ShardedQueue.algorithm(type, keys, settings, scripts));
+		return new ScriptedQueue(ShardedQueue.algorithm(type, keys, settings, scripts, () -> null));
 	}
 
 	/**

@@ -183,7 +183,8 @@ final class QueueData {
 		QueueType type = this.properties.type(queue);
 		Script script = Objects.requireNonNull(scripts.get(type));
 		for (QueueKeys keys : ShardedQueue.keys(this.properties.keys(queue), this.properties.shards(queue))) {
-			Call call = ShardedQueue.algorithm(type, keys, this.properties.queue(queue), this.scripts).call();
+			Call call = ShardedQueue.algorithm(type, keys, this.properties.queue(queue), this.scripts, () -> null)
+				.call();
 			arguments.accept(call, keys);
 			this.scripts.run(script, call);
 		}

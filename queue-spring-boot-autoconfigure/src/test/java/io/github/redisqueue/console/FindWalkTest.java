@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @RedisTest
 class FindWalkTest {
 
-	private static final int MAX = 15;
+	private static final int MAX = 13;
 
 	private static final String OURS = "io.github.redisqueue.";
 

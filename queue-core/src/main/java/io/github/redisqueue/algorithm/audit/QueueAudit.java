@@ -163,7 +163,7 @@ public final class QueueAudit {
 					+ "' is not complete: the time limit was reached", null, this.notes.partialReport());
 		}
 		this.hasBegun = true;
-		Reply reply = this.algorithm.run(Transition.AUDIT, call);
+		Reply reply = this.algorithm.scripts().run(this.algorithm.operation(Transition.AUDIT, call));
 		reader.accept(reply);
 		return reply;
 	}

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.algorithm.Algorithm;
@@ -61,8 +62,8 @@ public final class ListAlgorithm extends Algorithm {
 	/** The last token that is known to be at least one lease time old; 0 at first. */
 	private Mark longAgo = new Mark(0, 0);
 
-	public ListAlgorithm(QueueKeys keys, QueueSettings settings, Scripts scripts) {
-		super("list", "queue", keys, settings, scripts);
+	public ListAlgorithm(QueueKeys keys, QueueSettings settings, Scripts scripts, Supplier<@Nullable Step> comparison) {
+		super("list", "queue", keys, settings, scripts, comparison);
 		this.privateList = keys
 			.key("processing:" + settings.worker() + "#" + UUID.randomUUID().toString().substring(24));
 		this.leaseNanos = settings.leaseTime().toNanos();

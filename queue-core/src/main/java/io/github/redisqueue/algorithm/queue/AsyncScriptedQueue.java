@@ -183,7 +183,7 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 			});
 		}));
 		steps.add(this.algorithm.alive(alive));
-		return this.scripts.start(new Operation<>(Lane.EXTEND, steps, () -> extended));
+		return this.scripts.start(this.algorithm.operation(Lane.EXTEND, steps, () -> extended));
 	}
 
 	@Override
@@ -202,7 +202,7 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 						buried.addAll(outcome.dead());
 					};
 				});
-		return this.scripts.start(new Operation<>(Lane.SETTLE, steps, () -> new RetryResult(retried, buried)));
+		return this.scripts.start(this.algorithm.operation(Lane.SETTLE, steps, () -> new RetryResult(retried, buried)));
 	}
 
 	@Override
@@ -244,18 +244,18 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 	 */
 	private Iterator<Step> steps(Transition transition, Collection<Lease> leases, ToIntFunction<RedisLease> size,
 			BiFunction<Call, List<RedisLease>, Consumer<Settled>> further) {
-		return Batches.of(RedisLease.of(name(), leases), size).stream().map((batch) -> {
+		return Operation.steps(Batches.of(RedisLease.of(name(), leases), size), (batch) -> {
 			Call call = this.algorithm.call(batch.stream().map(RedisLease::id).toList())
 				.argument(this.settings.worker());
 			batch.forEach((lease) -> call.argument(lease.receipt()));
 			Consumer<Settled> reader = further.apply(call, batch);
 			return new Step(this.algorithm.script(transition), call,
 					(reply) -> reader.accept(Settled.read(reply, batch)));
-		}).iterator();
+		});
 	}
 
-	private static <R> Operation<R> operation(Iterator<Step> steps, R result) {
-		return new Operation<>(Lane.SETTLE, steps, () -> result);
+	private <R> Operation<R> operation(Iterator<Step> steps, R result) {
+		return this.algorithm.operation(Lane.SETTLE, steps, () -> result);
 	}
 
 	/**

@@ -126,7 +126,7 @@ final class Leasing {
 			result.set(reader.apply(reply, before + this.settings.leaseTime().toNanos()));
 		});
 		List<Step> steps = this.limits.recorded ? List.of(lease) : List.of(this.limits.record(), lease);
-		return new Operation<>(Lane.LEASE, steps.iterator(), () -> Objects.requireNonNull(result.get()));
+		return this.algorithm.operation(Lane.LEASE, steps.iterator(), () -> Objects.requireNonNull(result.get()));
 	}
 
 	private LeaseResult leaseResult(Reply reply, long deadline) {

@@ -61,7 +61,7 @@ public final class RedisDeadLetters implements DeadLetters {
 		checkPage(offset, count);
 		// A list is never as long, and Redis refuses offsets beyond 2^63.
 		long skipped = Math.min(offset, Integer.MAX_VALUE);
-		Reply reply = this.algorithm.scripts().run(PAGE, call().argument(skipped).argument(count));
+		Reply reply = run(PAGE, call().argument(skipped).argument(count));
 		List<DeadLetter> letters = new ArrayList<>(reply.size() / 2);
 		for (int i = 0; i < reply.size(); i += 2) {
 			letters.add(decode(reply.requiredText(i), reply.bytes(i + 1)));
@@ -95,12 +95,12 @@ public final class RedisDeadLetters implements DeadLetters {
 
 	@Override
 	public long count() {
-		return this.algorithm.scripts().run(COUNT, call()).number(0);
+		return run(COUNT, call()).number(0);
 	}
 
 	@Override
 	public Optional<DeadLetter> get(String id) {
-		byte[] letter = this.algorithm.scripts().run(GET, call().argument(id)).bytes(0);
+		byte[] letter = run(GET, call().argument(id)).bytes(0);
 		return Optional.ofNullable(letter).map((record) -> decode(id, record));
 	}
 
@@ -113,7 +113,7 @@ public final class RedisDeadLetters implements DeadLetters {
 	private Set<String> redrive(List<String> ids, byte @Nullable [] payload) {
 		Call call = this.algorithm.call(ids);
 		return SenderOperations.marked(ids,
-				this.algorithm.run(Transition.REDRIVE, (payload != null) ? call.argument(payload) : call));
+				run(this.algorithm.script(Transition.REDRIVE), (payload != null) ? call.argument(payload) : call));
 	}
 
 	@Override
@@ -129,7 +129,7 @@ public final class RedisDeadLetters implements DeadLetters {
 	private Set<String> purgeBatch(List<String> ids) {
 		Call call = call();
 		ids.forEach(call::argument);
-		return SenderOperations.marked(ids, this.algorithm.scripts().run(PURGE, call));
+		return SenderOperations.marked(ids, run(PURGE, call));
 	}
 
 	@Override
@@ -165,7 +165,7 @@ public final class RedisDeadLetters implements DeadLetters {
 	}
 
 	private List<String> ids(long skipped, int count) {
-		return this.algorithm.scripts().run(IDS, call().argument(skipped).argument(count)).texts();
+		return run(IDS, call().argument(skipped).argument(count)).texts();
 	}
 
 	/**
@@ -177,7 +177,7 @@ public final class RedisDeadLetters implements DeadLetters {
 		long deleted = 0;
 		Reply reply;
 		do {
-			reply = this.algorithm.scripts().run(EXPIRE, call().argument(maxAge.toMillis()));
+			reply = run(EXPIRE, call().argument(maxAge.toMillis()));
 			deleted += reply.number(0);
 		}
 		while (reply.number(1) == 1);
@@ -190,6 +190,10 @@ public final class RedisDeadLetters implements DeadLetters {
 		Batches.of(new LinkedHashSet<>(ids), (id) -> SenderOperations.BYTES_OF_A_SEARCH)
 			.forEach((batch) -> done.addAll(action.apply(batch)));
 		return done;
+	}
+
+	private Reply run(Script script, Call call) {
+		return this.algorithm.scripts().run(this.algorithm.operation(script, call));
 	}
 
 	private Call call() {

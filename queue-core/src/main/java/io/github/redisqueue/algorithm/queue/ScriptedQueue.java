@@ -34,6 +34,7 @@ import io.github.redisqueue.algorithm.schedule.RedisSchedules;
 import io.github.redisqueue.script.Batches;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Confirmation;
+import io.github.redisqueue.script.Scripts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,8 @@ public final class ScriptedQueue extends WaitingQueue {
 	private static final Set<AuditRule> UNCLEAR = Set.of(AuditRule.WAITING_WITHOUT_GROUP, AuditRule.UNREADABLE_RECORD);
 
 	private final Algorithm algorithm;
+
+	private final Scripts scripts;
 
 	private final RedisDeadLetters deadLetters;
 
@@ -59,18 +62,21 @@ public final class ScriptedQueue extends WaitingQueue {
 	public ScriptedQueue(Algorithm algorithm) {
 		super(algorithm.keys().queue(), algorithm.settings());
 		this.algorithm = algorithm;
+		this.scripts = algorithm.scripts();
 		this.deadLetters = new RedisDeadLetters(algorithm);
 		LeaseLimits limits = new LeaseLimits(algorithm.keys(), algorithm.settings());
 		this.sending = new SenderOperations(algorithm, limits.text);
-		this.gate = new AdditionGate(algorithm.keys().queue(), this.sending, algorithm.scripts());
+		this.gate = new AdditionGate(algorithm.keys().queue(), this.sending, this.scripts);
 		this.async = new AsyncScriptedQueue(algorithm, this.sending, limits);
 		this.schedules = new RedisSchedules(algorithm, this::add);
 	}
 
 	@Override
 	public Set<String> add(Collection<Job> jobs, AddMode mode, Durability durability) {
-		Confirmation<Set<String>> confirmation = this.algorithm.scripts()
-			.confirm(this.sending.adding(this.sending.checked(jobs), mode), this.sending.marking(), durability);
+		Map<String, Job> valid = this.sending.checked(jobs);
+		this.algorithm.compareLayout();
+		Confirmation<Set<String>> confirmation = this.scripts.confirm(this.sending.adding(valid, mode),
+				this.sending.marking(), durability);
 		Set<String> added = confirmation.result();
 		if (!confirmation.fulfils(durability)) {
 			throw new UnconfirmedAdditionException(
@@ -95,7 +101,7 @@ public final class ScriptedQueue extends WaitingQueue {
 			return gathered.await();
 		}
 		try {
-			return this.algorithm.scripts().run(this.sending.adding(jobs, mode));
+			return this.scripts.run(this.sending.adding(jobs, mode));
 		}
 		finally {
 			this.gate.leave();
@@ -104,17 +110,17 @@ public final class ScriptedQueue extends WaitingQueue {
 
 	@Override
 	public Set<String> reschedule(Collection<String> ids, Duration delay) {
-		return this.algorithm.scripts().run(this.sending.rescheduling(ids, delay));
+		return this.scripts.run(this.sending.rescheduling(ids, delay));
 	}
 
 	@Override
 	public Set<String> reschedule(Collection<String> ids, Instant readyAt) {
-		return this.algorithm.scripts().run(this.sending.rescheduling(ids, readyAt));
+		return this.scripts.run(this.sending.rescheduling(ids, readyAt));
 	}
 
 	@Override
 	public Set<String> cancel(Collection<String> ids) {
-		return this.algorithm.scripts().run(this.sending.cancelling(ids));
+		return this.scripts.run(this.sending.cancelling(ids));
 	}
 
 	@Override
@@ -137,7 +143,7 @@ public final class ScriptedQueue extends WaitingQueue {
 	/** If that fails too, the turn ends by itself. */
 	private void freeAfter(RuntimeException failure, CleaningTurn turn) {
 		try {
-			turn.free(this.algorithm.scripts());
+			turn.free(this.algorithm);
 		}
 		catch (RuntimeException ex) {
 			failure.addSuppressed(ex);
@@ -160,13 +166,13 @@ public final class ScriptedQueue extends WaitingQueue {
 
 	@Override
 	public QueueCounts counts() {
-		return JobReply.counts(this.algorithm.run(Transition.COUNTS, this.algorithm.call()));
+		return JobReply.counts(this.scripts.run(this.algorithm.operation(Transition.COUNTS, this.algorithm.call())));
 	}
 
 	@Override
 	public Optional<JobStatus> find(String id) {
 		Call call = this.algorithm.call(List.of(id)).argument(this.algorithm.settings().leaseTime().toMillis());
-		return JobReply.found(this.algorithm.run(Transition.FIND, call));
+		return JobReply.found(this.scripts.run(this.algorithm.operation(Transition.FIND, call)));
 	}
 
 	@Override
@@ -189,7 +195,7 @@ public final class ScriptedQueue extends WaitingQueue {
 			.argument(from.number())
 			.argument(from.anchor())
 			.argument(this.algorithm.settings().leaseTime().toMillis());
-		return JobReply.page(this.algorithm.run(Transition.BROWSE, call), state)
+		return JobReply.page(this.scripts.run(this.algorithm.operation(Transition.BROWSE, call)), state)
 			.orElseThrow(() -> BrowseCursor.invalid(String.valueOf(cursor), state, name()));
 	}
 
@@ -228,12 +234,12 @@ public final class ScriptedQueue extends WaitingQueue {
 
 	@Override
 	public void pause() {
-		this.algorithm.run(Transition.PAUSE, this.algorithm.call());
+		this.scripts.run(this.algorithm.operation(Transition.PAUSE, this.algorithm.call()));
 	}
 
 	@Override
 	public void resume() {
-		this.algorithm.run(Transition.RESUME, this.algorithm.call());
+		this.scripts.run(this.algorithm.operation(Transition.RESUME, this.algorithm.call()));
 	}
 
 	@Override

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -67,7 +68,8 @@ final class SenderOperations {
 		}
 		List<List<Job>> batches = Batches.of(plain, size);
 		batches.addAll(Batches.of(grouped, size));
-		return Operation.of(Lane.ADD, batches, (batch) -> adding(batch, mode, added), () -> added);
+		return this.algorithm.operation(Lane.ADD,
+				Operation.steps(batches, (batch) -> adding(batch, mode, added)), () -> added);
 	}
 
 	/** A batch has only jobs with groups, or none. */
@@ -205,10 +207,10 @@ final class SenderOperations {
 	/** Some algorithms search a list for each id, so only a few go at a time. */
 	private Operation<Set<String>> searching(Transition transition, Collection<String> ids, String argument) {
 		Set<String> found = new LinkedHashSet<>();
-		return Operation.of(Lane.SETTLE, Batches.of(new LinkedHashSet<>(ids), (id) -> BYTES_OF_A_SEARCH),
+		Iterator<Step> steps = Operation.steps(Batches.of(new LinkedHashSet<>(ids), (id) -> BYTES_OF_A_SEARCH),
 				(batch) -> new Step(this.algorithm.script(transition), this.algorithm.call(batch).argument(argument),
-						(reply) -> found.addAll(marked(batch, reply))),
-				() -> found);
+						(reply) -> found.addAll(marked(batch, reply))));
+		return this.algorithm.operation(Lane.SETTLE, steps, () -> found);
 	}
 
 	/** The ids for which a script replied with 1. */

@@ -21,7 +21,6 @@ import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
-import io.github.redisqueue.script.Scripts;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -65,8 +64,6 @@ public final class RedisSchedules implements Schedules {
 
 	private final Algorithm algorithm;
 
-	private final Scripts scripts;
-
 	/** Adds a job, and tells whether its id was new. */
 	private final Predicate<Job> add;
 
@@ -76,14 +73,13 @@ public final class RedisSchedules implements Schedules {
 	public RedisSchedules(Algorithm algorithm, Predicate<Job> add) {
 		this.algorithm = algorithm;
 		this.keys = algorithm.keys();
-		this.scripts = algorithm.scripts();
 		this.add = add;
 	}
 
 	@Override
 	public void put(Schedule schedule) {
 		fire();
-		if (this.scripts.run(PUT, ScheduleText.addTo(this.keys.call(), schedule)).number(0) == 1) {
+		if (run(PUT, ScheduleText.addTo(this.keys.call(), schedule)).number(0) == 1) {
 			throw new IllegalStateException("Schedule '" + schedule.id() + "' of queue '" + this.keys.queue()
 					+ "' is declared by running instances, so it cannot be put. Use another id, or change the declaration");
 		}
@@ -93,7 +89,7 @@ public final class RedisSchedules implements Schedules {
 	@Override
 	public boolean declare(Schedule schedule) {
 		fire();
-		boolean holds = this.scripts.run(DECLARE, ScheduleText.addTo(this.keys.call(), schedule)).number(0) == 1;
+		boolean holds = run(DECLARE, ScheduleText.addTo(this.keys.call(), schedule)).number(0) == 1;
 		planAhead(schedule.id());
 		return holds;
 	}
@@ -101,7 +97,7 @@ public final class RedisSchedules implements Schedules {
 	@Override
 	public boolean remove(String id) {
 		fire();
-		long removed = this.scripts.run(REMOVE, this.keys.call().argument(id)).number(0);
+		long removed = run(REMOVE, this.keys.call().argument(id)).number(0);
 		if (removed < 0) {
 			throw new IllegalStateException("Schedule '" + LogText.shortened(id) + "' of queue '" + this.keys.queue()
 					+ "' is declared by running instances, which would declare it again. Pause it, or remove the declaration");
@@ -112,19 +108,19 @@ public final class RedisSchedules implements Schedules {
 	@Override
 	public boolean pause(String id) {
 		fire();
-		return this.scripts.run(PAUSE, this.keys.call().argument(id).argument(1)).number(0) == 1;
+		return run(PAUSE, this.keys.call().argument(id).argument(1)).number(0) == 1;
 	}
 
 	@Override
 	public boolean resume(String id) {
-		boolean isThere = this.scripts.run(PAUSE, this.keys.call().argument(id).argument(0)).number(0) == 1;
+		boolean isThere = run(PAUSE, this.keys.call().argument(id).argument(0)).number(0) == 1;
 		planAhead(id);
 		return isThere;
 	}
 
 	@Override
 	public Optional<String> trigger(String id) {
-		Reply reply = this.scripts.run(GET, this.keys.call().argument(id));
+		Reply reply = run(GET, this.keys.call().argument(id));
 		Schedule schedule = ScheduleText.schedule(id, reply.bytes(1));
 		if (schedule == null) {
 			return Optional.empty();
@@ -156,7 +152,7 @@ public final class RedisSchedules implements Schedules {
 		Map<String, ScheduleState> all = new TreeMap<>();
 		String cursor = "0";
 		do {
-			Reply reply = this.scripts.run(IDS, this.keys.call().argument(cursor));
+			Reply reply = run(IDS, this.keys.call().argument(cursor));
 			cursor = reply.requiredText(0);
 			get(reply.list(1).texts()).forEach((state) -> all.put(state.schedule().id(), state));
 		}
@@ -171,7 +167,7 @@ public final class RedisSchedules implements Schedules {
 		while (done < ids.size()) {
 			Call call = this.keys.call();
 			ids.subList(done, ids.size()).forEach(call::argument);
-			Reply reply = this.scripts.run(GET, call);
+			Reply reply = run(GET, call);
 			for (int at = 1; at < reply.size(); at += VALUES) {
 				ScheduleState state = state(ids.get(done++), reply, at);
 				if (state != null) {
@@ -201,7 +197,7 @@ public final class RedisSchedules implements Schedules {
 		// What is left comes with the next call: planning may need longer than the time
 		// it plans.
 		for (int page = 0; isMore && page < MOST_PAGES; page++) {
-			Reply due = this.scripts.run(DUE, this.keys.call().argument(PAGE));
+			Reply due = run(DUE, this.keys.call().argument(PAGE));
 			isMore = planAll(due) && due.number(4) == 1;
 		}
 		fire();
@@ -212,7 +208,7 @@ public final class RedisSchedules implements Schedules {
 	 * planning has to look at schedules.
 	 */
 	private boolean fire() {
-		return this.algorithm.run(Transition.FIRE, this.algorithm.call()).number(1) == 1;
+		return run(this.algorithm.script(Transition.FIRE), this.algorithm.call()).number(1) == 1;
 	}
 
 	/** Plans some schedules, and tells whether any was planned. */
@@ -235,7 +231,7 @@ public final class RedisSchedules implements Schedules {
 	}
 
 	private void leave(String id) {
-		this.scripts.run(LEAVE, this.keys.call().argument(id));
+		run(LEAVE, this.keys.call().argument(id));
 		if (this.unreadable.size() < MOST_WARNINGS && this.unreadable.add(id)) {
 			logger.warn("Schedule '" + LogText.shortened(id) + "' of queue '" + this.keys.queue()
 					+ "' cannot be read by this application. It does not fire unless a newer version of the library,"
@@ -248,7 +244,7 @@ public final class RedisSchedules implements Schedules {
 	 * before planning looks at them: it would end those that nobody has declared lately.
 	 */
 	private void planAhead(String id) {
-		Reply reply = this.scripts.run(GET, this.keys.call().argument(id));
+		Reply reply = run(GET, this.keys.call().argument(id));
 		Instant now = Instant.ofEpochMilli(reply.number(0));
 		byte[] definition = reply.bytes(1);
 		Schedule schedule = ScheduleText.schedule(id, definition);
@@ -260,7 +256,11 @@ public final class RedisSchedules implements Schedules {
 
 	private boolean plan(Schedule schedule, String digest, Plan plan, Instant now) {
 		Call call = this.keys.call().argument(schedule.id()).argument(digest).argument(plan.planned());
-		return this.scripts.run(PLAN, FiringPlanner.plan(schedule, plan, now).addTo(call)).number(0) == 1;
+		return run(PLAN, FiringPlanner.plan(schedule, plan, now).addTo(call)).number(0) == 1;
+	}
+
+	private Reply run(Script script, Call call) {
+		return this.algorithm.scripts().run(this.algorithm.operation(script, call));
 	}
 
 }

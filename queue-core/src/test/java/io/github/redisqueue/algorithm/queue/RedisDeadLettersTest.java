@@ -42,15 +42,16 @@ class RedisDeadLettersTest {
 		redis.commands().lpush(this.keys.key("dead"), IDS.get(0));
 		QueueSettings settings = QueueSettings.of("one", Duration.ofSeconds(30));
 		ScriptRunner scripts = new ScriptRunner(redis.connections());
-		this.letters = new RedisDeadLetters(new Algorithm("delayed", "delayed", this.keys, settings, scripts) {
+		this.letters = new RedisDeadLetters(
+				new Algorithm("delayed", "delayed", this.keys, settings, scripts, () -> null) {
 
-			@Override
-			public Call call(List<String> ids) {
-				RedisDeadLettersTest.this.asked.addAll(ids);
-				return super.call(ids);
-			}
+					@Override
+					public Call call(List<String> ids) {
+						RedisDeadLettersTest.this.asked.addAll(ids);
+						return super.call(ids);
+					}
 
-		});
+				});
 	}
 
 	@Test

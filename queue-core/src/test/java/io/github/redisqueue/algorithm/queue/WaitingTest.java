@@ -50,7 +50,7 @@ class WaitingTest {
 	}
 
 	private Algorithm algorithm(QueueType type) {
-		return ShardedQueue.algorithm(type, this.keys, SETTINGS, this.scripts);
+		return ShardedQueue.algorithm(type, this.keys, SETTINGS, this.scripts, () -> null);
 	}
 
 	private WorkerQueue queue(QueueType type) {
