@@ -9,14 +9,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.Cause;
-import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.HistoryLimits;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.script.Call;
@@ -41,15 +39,6 @@ public class Algorithm {
 
 	private static final byte[] CRASHED = encode(Cause.of(Cause.Reason.CRASHES,
 			"Workers crashed while they held this job more often than the queue allows"));
-
-	/** How many groups a call looks at, for each of which it may read a job. */
-	private static final int MAX_GROUPS = 200;
-
-	/** How many groups a round looks at if its share would be fewer. */
-	private static final int MIN_OF_ROUND = 2000;
-
-	/** For longer than two rounds are apart that look at less than all. */
-	private static final long KEPT_MS = 600_000;
 
 	/** Of the types that were needed so far, by their folders. */
 	private static final Map<String, Map<Transition, Script>> TYPES = new ConcurrentHashMap<>();
@@ -203,58 +192,6 @@ public class Algorithm {
 		if (first != null) {
 			first.reader().accept(this.scripts.run(first.script(), first.call()));
 		}
-	}
-
-	/**
-	 * Reclaims the jobs of crashed workers:
-	 * {@link io.github.redisqueue.CleanDepth#LIGHT}. Several instances may do so at the
-	 * same time, and a crash of one at any point does no harm.
-	 * @param turn the turn, which the first script takes
-	 * @return the numbers of jobs and leftovers, empty if another instance has the turn
-	 */
-	public final Optional<CleanReport> light(CleaningTurn turn) {
-		CleanReport report = CleanReport.NOTHING;
-		String from = "";
-		do {
-			Call call = call().argument(from).argument(this.settings.leaseTime().toMillis());
-			Reply reply = this.scripts.run(operation(Transition.RECLAIM, turn.addTo(addCrashLimits(call))));
-			if (reply.size() == 0) {
-				return Optional.empty();
-			}
-			from = reply.requiredText(0);
-			report = report
-				.plus(new CleanReport(reply.number(1), reply.number(2), reply.number(3), reply.list(4).texts()));
-		}
-		while (!from.isEmpty());
-		return Optional.of(report.plus(mendGroups(turn.share)));
-	}
-
-	/**
-	 * Opens the next jobs of groups in place of jobs that are gone, as an aborted script,
-	 * a foreign client or a lost key leaves them. A share looks at a part of the groups
-	 * in which jobs wait, from where the last call with a share ended.
-	 */
-	private CleanReport mendGroups(double share) {
-		boolean all = share >= 1;
-		long freed = 0;
-		long looked = 0;
-		double most;
-		String cursor = all ? "" : "+";
-		ScanPace pace = new ScanPace(MAX_GROUPS);
-		do {
-			Call call = call().key(this.keys.key("turn:groups"))
-				.argument(cursor)
-				.argument(pace.count())
-				.argument(all ? 0 : KEPT_MS);
-			Reply reply = this.scripts.run(operation(Transition.MEND_GROUPS, call));
-			cursor = reply.requiredText(0);
-			freed += reply.number(1);
-			pace.onRead(reply.number(2));
-			looked += reply.number(3);
-			most = all ? Double.MAX_VALUE : Math.max(MIN_OF_ROUND, reply.number(4) * share);
-		}
-		while (!cursor.equals("0") && looked < most);
-		return CleanReport.of(0, freed);
 	}
 
 	/**

@@ -51,6 +51,7 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 	 */
 	private static final int SHARDS_ON_CLUSTER = 3;
 
+	/** Knows which shard a job belongs to. */
 	private final Shards parts;
 
 	private final QueueSettings settings;
@@ -60,10 +61,13 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 	/** Those of the shards, by which a look asks for what only they know. */
 	private final List<Algorithm> algorithms;
 
+	/** Runs looks, which concern no shard alone. */
 	private final Scripts scripts;
 
+	/** The shard with which the next call begins to lease, modulo their number. */
 	private final AtomicInteger turn = new AtomicInteger();
 
+	/** The first shard of the next look on a Redis Cluster, modulo their number. */
 	private final AtomicInteger lookTurn = new AtomicInteger();
 
 	AsyncShardedQueue(Shards shards, QueueSettings settings, List<Algorithm> algorithms, Scripts scripts) {
@@ -138,6 +142,7 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 		for (int i = 0; i < Math.min(SHARDS_ON_CLUSTER, this.algorithms.size()); i++) {
 			int number = Math.floorMod(first + i, this.algorithms.size());
 			CompletableFuture<List<Integer>> look = look(number, this.algorithms.subList(number, number + 1));
+			// A node that does not reply keeps nobody from the jobs of the others.
 			looks = looks.thenCombine(look.exceptionally((ex) -> List.of()), (all, some) -> {
 				all.addAll(some);
 				return all;
@@ -254,16 +259,21 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 
 		private final List<Lease> leases = new ArrayList<>();
 
+		/** The size of the payloads so far. */
 		private long bytes;
 
+		/** The size of the largest payload so far. */
 		private int largest = 1;
 
+		/** How many shards were asked, and how many of these were paused. */
 		private int asked;
 
 		private int paused;
 
+		/** Of the shards that were asked, the next time; null if nothing waits there. */
 		private @Nullable Duration nextDue;
 
+		/** That of the first shard that failed. */
 		private @Nullable RuntimeException failure;
 
 		Round(int max, BiFunction<AsyncWorkerQueue, Integer, CompletableFuture<LeaseResult>> lease) {

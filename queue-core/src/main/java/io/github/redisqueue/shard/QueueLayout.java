@@ -38,6 +38,7 @@ final class QueueLayout {
 	 */
 	private final String shards;
 
+	/** Runs comparisons that are no part of an operation. */
 	private final Scripts scripts;
 
 	/** Whether it was the recorded one when they were compared last. */
@@ -71,7 +72,11 @@ final class QueueLayout {
 		}
 	}
 
-	/** The call by which an operation begins; null if the layout was the recorded one. */
+	/**
+	 * The call by which an operation begins, whose reader throws if another layout is
+	 * recorded; null if this was the recorded one. Operations that begin at the same time
+	 * each have such a call.
+	 */
 	@Nullable Step comparison() {
 		return this.confirmed ? null : new Step(RECORD, call(), this::compare);
 	}

@@ -61,6 +61,11 @@ record ShardedDeadLetters(Shards shards) implements DeadLetters {
 		}
 	}
 
+	/**
+	 * One reader for each shard that has dead letters, the one with the newest first.
+	 * @param share how many to read from a shard at a time: its part, if all have as
+	 * many, and some more
+	 */
 	private PriorityQueue<SteadyReading<DeadLetter>> readers(long share) {
 		PriorityQueue<SteadyReading<DeadLetter>> newestFirst = new PriorityQueue<>(
 				Comparator.comparing(SteadyReading::next, OLDEST_FIRST.reversed()));

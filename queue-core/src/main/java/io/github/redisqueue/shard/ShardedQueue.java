@@ -85,8 +85,6 @@ public final class ShardedQueue extends WaitingQueue {
 	 */
 	private static final Pattern CURSOR = Pattern.compile("(\\d{1,4})\\.(.*)", Pattern.DOTALL);
 
-	private final QueueSettings settings;
-
 	private final QueueLayout layout;
 
 	private final Shards shards;
@@ -109,7 +107,6 @@ public final class ShardedQueue extends WaitingQueue {
 	 */
 	public ShardedQueue(QueueType type, int count, QueueKeys keys, QueueSettings settings, Scripts scripts) {
 		super(keys.queue(), settings);
-		this.settings = settings;
 		this.layout = new QueueLayout(keys, type, count, scripts);
 		List<ScriptedQueue> queues = new ArrayList<>();
 		List<Algorithm> algorithms = new ArrayList<>();

@@ -195,6 +195,7 @@ record Shards(List<? extends WaitingQueue> all, boolean grouped) {
 		return exception;
 	}
 
+	/** A call that has been made: what it has thrown keeps no other from being made. */
 	private static <R> CompletableFuture<R> ended(Supplier<R> call) {
 		try {
 			return CompletableFuture.completedFuture(call.get());
@@ -228,6 +229,9 @@ record Shards(List<? extends WaitingQueue> all, boolean grouped) {
 					.handle((done, failure) -> join(asked, results, about));
 	}
 
+	/**
+	 * Joins results that have all come, in the order of the parts that were asked for.
+	 */
 	private <P, R> Set<R> join(List<P> asked, List<CompletableFuture<Set<R>>> results,
 			BiFunction<P, Set<R>, Object> about) {
 		Set<R> joined = new LinkedHashSet<>();

@@ -41,7 +41,9 @@ import org.springframework.util.CompositeIterator;
 
 /**
  * What workers do with a queue whose transitions are scripts, in batches: the calls of
- * the scripts, and how to read their replies. Thread-safe.
+ * the scripts, and how to read their replies. The result of an operation grows with each
+ * reply. No two replies of an operation are read at the same time, so what it grows in
+ * needs no lock. Thread-safe.
  */
 final class AsyncScriptedQueue implements AsyncWorkerQueue {
 
@@ -57,6 +59,7 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 
 	private final LeaseLimits limits;
 
+	/** Tells also whether there is something to clean. */
 	final Leasing leasing;
 
 	AsyncScriptedQueue(Algorithm algorithm, SenderOperations sending, LeaseLimits limits) {

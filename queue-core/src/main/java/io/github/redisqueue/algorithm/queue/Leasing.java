@@ -107,6 +107,7 @@ final class Leasing {
 			throw new IllegalArgumentException("The number of jobs to lease must be at least 1, but is " + max);
 		}
 		AtomicReference<R> result = new AtomicReference<>();
+		// Leases count from before the call, so that none ends later here than in Redis.
 		long before = System.nanoTime();
 		Call call = this.algorithm.call()
 			.argument(Math.min(max, Batches.MAX_JOBS))

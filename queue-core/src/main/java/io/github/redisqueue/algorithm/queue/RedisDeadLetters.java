@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RedisDeadLetters implements DeadLetters {
 
+	/** Replies with ids and records in turn, as many as a call may read. */
 	private static final Script PAGE = Script.load("deadletters/page");
 
 	/**
@@ -42,6 +43,7 @@ public final class RedisDeadLetters implements DeadLetters {
 
 	private static final Script COUNT = Script.load("deadletters/count");
 
+	/** Replies with ids alone, of which a call may read many more. */
 	private static final Script IDS = Script.load("deadletters/ids");
 
 	private static final Script GET = Script.load("deadletters/get");

@@ -28,7 +28,6 @@ import io.github.redisqueue.Schedules;
 import io.github.redisqueue.UnconfirmedAdditionException;
 import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.Algorithm.Transition;
-import io.github.redisqueue.algorithm.CleaningTurn;
 import io.github.redisqueue.algorithm.audit.QueueAudit;
 import io.github.redisqueue.algorithm.schedule.RedisSchedules;
 import io.github.redisqueue.script.Batches;
@@ -51,10 +50,12 @@ public final class ScriptedQueue extends WaitingQueue {
 
 	private final RedisDeadLetters deadLetters;
 
+	/** Makes the operations of senders, for this queue and for {@link #async}. */
 	private final SenderOperations sending;
 
 	private final AdditionGate gate;
 
+	/** Has the operations of workers, for which this queue waits. */
 	private final AsyncScriptedQueue async;
 
 	private final RedisSchedules schedules;
@@ -125,42 +126,32 @@ public final class ScriptedQueue extends WaitingQueue {
 
 	@Override
 	public void clean(CleanDepth depth, Consumer<CleanReport> cleaned) {
-		clean(depth, CleaningTurn.atOnce(this.algorithm.keys(), depth), cleaned);
+		clean(depth, Cleaning.atOnce(this.algorithm, depth), cleaned);
 	}
 
 	@Override
 	public void cleanInTurn(CleanDepth depth, Duration interval, Consumer<CleanReport> cleaned) {
-		CleaningTurn turn = CleaningTurn.ofRound(this.algorithm.keys(), depth, interval);
+		Cleaning cleaning = Cleaning.ofRound(this.algorithm, depth, interval);
 		try {
-			clean(depth, turn, cleaned);
+			clean(depth, cleaning, cleaned);
 		}
 		catch (RuntimeException ex) {
-			freeAfter(ex, turn);
+			cleaning.freeAfter(ex);
 			throw ex;
 		}
 	}
 
-	/** If that fails too, the turn ends by itself. */
-	private void freeAfter(RuntimeException failure, CleaningTurn turn) {
-		try {
-			turn.free(this.algorithm);
-		}
-		catch (RuntimeException ex) {
-			failure.addSuppressed(ex);
-		}
-	}
-
-	private void clean(CleanDepth depth, CleaningTurn turn, Consumer<CleanReport> cleaned) {
+	private void clean(CleanDepth depth, Cleaning cleaning, Consumer<CleanReport> cleaned) {
 		// A place in a group may have to be freed even if no lease can have expired.
-		if (depth == CleanDepth.LIGHT && this.async.leasing.isIdle() && this.algorithm.settings().groups() == null) {
+		if (depth == CleanDepth.LIGHT && this.async.leasing.isIdle() && this.settings.groups() == null) {
 			return;
 		}
-		Optional<CleanReport> light = this.algorithm.light(turn);
+		Optional<CleanReport> light = cleaning.light();
 		// What follows may fail, but this is done.
 		light.ifPresent(cleaned);
 		if (depth == CleanDepth.DEEP && light.isPresent()) {
 			cleaned.accept(QueueAudit.clean(this.algorithm, true));
-			this.deadLetters.expire(this.algorithm.settings().maxDeadLetterAge());
+			this.deadLetters.expire(this.settings.maxDeadLetterAge());
 		}
 	}
 
@@ -171,7 +162,7 @@ public final class ScriptedQueue extends WaitingQueue {
 
 	@Override
 	public Optional<JobStatus> find(String id) {
-		Call call = this.algorithm.call(List.of(id)).argument(this.algorithm.settings().leaseTime().toMillis());
+		Call call = this.algorithm.call(List.of(id)).argument(this.settings.leaseTime().toMillis());
 		return JobReply.found(this.scripts.run(this.algorithm.operation(Transition.FIND, call)));
 	}
 
@@ -194,7 +185,7 @@ public final class ScriptedQueue extends WaitingQueue {
 			.argument(from.section())
 			.argument(from.number())
 			.argument(from.anchor())
-			.argument(this.algorithm.settings().leaseTime().toMillis());
+			.argument(this.settings.leaseTime().toMillis());
 		return JobReply.page(this.scripts.run(this.algorithm.operation(Transition.BROWSE, call)), state)
 			.orElseThrow(() -> BrowseCursor.invalid(String.valueOf(cursor), state, name()));
 	}
@@ -223,7 +214,7 @@ public final class ScriptedQueue extends WaitingQueue {
 	/** Leaves the leftovers of groups alone as long as some may be jobs. */
 	private void cleanAfter(AuditReport repair) {
 		try {
-			this.algorithm.light(CleaningTurn.atOnce(this.algorithm.keys(), CleanDepth.DEEP));
+			Cleaning.atOnce(this.algorithm, CleanDepth.DEEP).light();
 			QueueAudit.clean(this.algorithm, Collections.disjoint(repair.counts().keySet(), UNCLEAR));
 		}
 		catch (RuntimeException ex) {

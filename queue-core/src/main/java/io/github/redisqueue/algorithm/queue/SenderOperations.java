@@ -58,6 +58,10 @@ final class SenderOperations {
 		return JobChecks.check(this.algorithm.keys().queue(), this.settings, jobs);
 	}
 
+	/**
+	 * Adds jobs, those with a group by another script than the others. The result begins
+	 * with all ids; each reply takes away those that the queue did not take.
+	 */
 	Operation<Set<String>> adding(Map<String, Job> jobs, AddMode mode) {
 		Set<String> added = new LinkedHashSet<>(jobs.keySet());
 		ToIntFunction<Job> size = (job) -> bytes(job, mode);

@@ -29,8 +29,10 @@ public final class SteadyReading<T> {
 
 	private final int count;
 
+	/** The ids of all elements that were read: those of a page come again. */
 	private final Set<String> seen = new HashSet<>();
 
+	/** What was read, but not yet taken. */
 	private final Deque<T> ahead = new ArrayDeque<>();
 
 	/** Where the element stood behind the last one that was read. */

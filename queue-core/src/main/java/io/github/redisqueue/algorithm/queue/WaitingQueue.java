@@ -27,7 +27,7 @@ public abstract class WaitingQueue implements WorkerQueue {
 
 	private final String name;
 
-	private final QueueSettings settings;
+	protected final QueueSettings settings;
 
 	protected WaitingQueue(String name, QueueSettings settings) {
 		this.name = name;
