@@ -17,8 +17,7 @@ import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.QueueFixture;
 import io.github.redisqueue.test.TestThreads;
 import org.awaitility.core.ConditionTimeoutException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
@@ -40,21 +39,10 @@ import static org.awaitility.Awaitility.await;
 @Order(1)
 class ClusterFailoverTest {
 
-	private static PrivateCluster cluster;
+	@AutoClose
+	private static final PrivateCluster CLUSTER = PrivateCluster.start(3, 1);
 
-	private static LettuceConnectionFactory connections;
-
-	@BeforeAll
-	static void startCluster() {
-		cluster = PrivateCluster.start(3, 1);
-		connections = cluster.connections(Duration.ofSeconds(2));
-	}
-
-	@AfterAll
-	static void stopCluster() {
-		connections.destroy();
-		cluster.close();
-	}
+	private static final LettuceConnectionFactory CONNECTIONS = CLUSTER.connections(Duration.ofSeconds(2));
 
 	@Test
 	void whatTheReplicaHasGoesOnAndEndsOnce(TestReporter reporter) {
@@ -64,8 +52,8 @@ class ClusterFailoverTest {
 			WorkerQueue queue = queue(type, keyPrefix);
 			queues.put(queue, workOffSome(queue));
 		}
-		cluster.awaitReplication(keyPrefix);
-		cluster.failOver(keyPrefix, PrivateRedis::kill);
+		CLUSTER.awaitReplication(keyPrefix);
+		CLUSTER.failOver(keyPrefix, PrivateRedis::kill);
 		long promoted = System.nanoTime();
 		queues.forEach((queue, held) -> {
 			await(queue.name()).pollInterval(Duration.ofMillis(20))
@@ -84,7 +72,7 @@ class ClusterFailoverTest {
 
 	private static WorkerQueue queue(QueueType type, String keyPrefix) {
 		return QueueFixture.queue(type, QueueKeys.of(keyPrefix, type.name()),
-				QueueSettings.of("one", Duration.ofMinutes(1)), new ScriptRunner(connections));
+				QueueSettings.of("one", Duration.ofMinutes(1)), new ScriptRunner(CONNECTIONS));
 	}
 
 	/** 100 jobs: 30 completed, 30 held, 40 ready. */
@@ -99,9 +87,9 @@ class ClusterFailoverTest {
 	void bellsAreHeardAgain() {
 		String keyPrefix = "{office}:";
 		WorkerQueue queue = queue(QueueType.DELAYED, keyPrefix);
-		LettuceConnectionFactory unshared = cluster.connections(Duration.ofSeconds(2));
+		LettuceConnectionFactory unshared = CLUSTER.connections(Duration.ofSeconds(2));
 		unshared.setShareNativeConnection(false);
-		try (ScriptRunner scripts = new ScriptRunner(connections);
+		try (ScriptRunner scripts = new ScriptRunner(CONNECTIONS);
 				Bells bells = new Bells(new LettuceBellReader(unshared, TestThreads.connector()), scripts,
 						TestThreads.timer(), keyPrefix, Duration.ofSeconds(1))) {
 			AtomicInteger heard = new AtomicInteger();
@@ -120,11 +108,8 @@ class ClusterFailoverTest {
 			});
 			bells.bell(queue.name()).listen();
 			await().until(() -> isHeard(heard, queue));
-			cluster.failOver(keyPrefix, PrivateRedis::kill);
+			CLUSTER.failOver(keyPrefix, PrivateRedis::kill);
 			await().ignoreExceptionsInstanceOf(DataAccessException.class).until(() -> isHeard(heard, queue));
-		}
-		finally {
-			unshared.destroy();
 		}
 	}
 

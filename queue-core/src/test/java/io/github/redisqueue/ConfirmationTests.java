@@ -1,10 +1,8 @@
 package io.github.redisqueue;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -19,8 +17,6 @@ import io.lettuce.core.ClientOptions;
 import io.lettuce.core.TimeoutOptions;
 import org.junit.jupiter.api.AfterEach;
 
-import org.springframework.data.redis.connection.RedisConnection;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
@@ -60,7 +56,7 @@ abstract class ConfirmationTests {
 		this.primary = open(PrivateRedis.start(with(settings, "repl-diskless-sync-delay 0")));
 		this.replica = open(PrivateRedis.start(with(settings, "replicaof 127.0.0.1 " + this.primary.port())));
 		await().atMost(Duration.ofMinutes(2))
-			.until(() -> info(this.replica, "replication").contains("master_link_status=up"));
+			.until(() -> this.replica.commands().info("replication").contains("master_link_status:up"));
 	}
 
 	private static String[] with(String[] settings, String more) {
@@ -69,17 +65,7 @@ abstract class ConfirmationTests {
 
 	/** Waits until a client has added its jobs, and waits for the replica. */
 	final void awaitAdded() {
-		await().until(() -> info(this.primary, "clients").contains("blocked_clients=1"));
-	}
-
-	private String info(PrivateRedis server, String section) {
-		LettuceConnectionFactory connections = server.connections(PATIENT);
-		try (RedisConnection connection = connections.getConnection()) {
-			return Objects.requireNonNull(connection.serverCommands().info(section)).toString();
-		}
-		finally {
-			connections.destroy();
-		}
+		await().until(() -> this.primary.commands().info("clients").contains("blocked_clients:1"));
 	}
 
 	static QueueKeys keys() {
@@ -96,15 +82,6 @@ abstract class ConfirmationTests {
 
 	static Set<String> add(WorkQueue queue, Durability durability, String... ids) {
 		return queue.add(Stream.of(ids).map(QueueFixture::job).toList(), AddMode.IF_ABSENT, durability);
-	}
-
-	static List<String> keysOn(RedisConnectionFactory connections) {
-		try (RedisConnection connection = connections.getConnection()) {
-			return Objects.requireNonNull(connection.keyCommands().keys("*".getBytes(StandardCharsets.UTF_8)))
-				.stream()
-				.map((key) -> new String(key, StandardCharsets.UTF_8))
-				.toList();
-		}
 	}
 
 	LettuceConnectionFactory lettuce(int port, boolean isShared) {

@@ -1,6 +1,5 @@
 package io.github.redisqueue;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -18,8 +17,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import org.springframework.data.redis.connection.RedisConnection;
-import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -42,14 +39,13 @@ class ConfirmedAdditionTest extends ConfirmationTests {
 		startServers();
 		WorkerQueue queue = queue(client, this.primary.port());
 		assertThat(add(queue, Durability.replicas(1, PATIENT), "a", "b")).containsExactlyInAnyOrder("a", "b");
-		assertThat(keysOn(lettuce(this.replica.port(), true))).contains("queue:{orders}:item:a",
-				"queue:{orders}:item:b");
+		assertThat(this.replica.commands().keys("*")).contains("queue:{orders}:item:a", "queue:{orders}:item:b");
 		assertThat(add(queue, Durability.replicas(1, PATIENT), "b", "c")).containsExactly("c");
 		assertThat(queue.add(List.of(QueueFixture.job("a")), AddMode.REPLACE, Durability.replicas(1, PATIENT)))
 			.containsExactly("a");
 		assertThat(add(queue, Durability.replicas(1, PATIENT))).isEmpty();
 		assertThat(queue.counts().ready()).isEqualTo(3);
-		assertThat(keysOn(lettuce(this.primary.port(), true))).doesNotContain("queue:{orders}:mark");
+		assertThat(this.primary.commands().keys("*")).doesNotContain("queue:{orders}:mark");
 	}
 
 	@ParameterizedTest
@@ -118,8 +114,6 @@ class ConfirmedAdditionTest extends ConfirmationTests {
 		// its timeout.
 		LettuceConnectionFactory unshared = cluster.connections(Duration.ofSeconds(5));
 		unshared.setShareNativeConnection(false);
-		open(connections::destroy);
-		open(unshared::destroy);
 		WorkerQueue queue = queue(lettuce(connections, unshared, true), 4);
 		// The first one is not on the node that has the record of the layout.
 		String[] ids = Stream.iterate(1, (i) -> i + 1).limit(20).map((i) -> "job-" + i).toArray(String[]::new);
@@ -164,16 +158,7 @@ class ConfirmedAdditionTest extends ConfirmationTests {
 	}
 
 	private boolean canWaitForFiles() {
-		LettuceConnectionFactory connections = lettuce(this.primary.port(), true);
-		try (RedisConnection connection = connections.getConnection()) {
-			Object known = connection.scriptingCommands()
-				.eval("return #redis.call('COMMAND', 'INFO', 'waitaof')[1]".getBytes(StandardCharsets.UTF_8),
-						ReturnType.INTEGER, 0);
-			return known != null;
-		}
-		catch (RuntimeException ex) {
-			return false;
-		}
+		return this.primary.commands().command().stream().anyMatch((it) -> ((List<?>) it).get(0).equals("waitaof"));
 	}
 
 	@ParameterizedTest

@@ -1,6 +1,5 @@
 package io.github.redisqueue;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -9,6 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.test.DocumentedUser;
 import io.github.redisqueue.test.FaultyProxy;
 import io.github.redisqueue.test.QueueFixture;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +20,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.dao.PermissionDeniedDataAccessException;
-import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
@@ -107,12 +106,8 @@ class FailedConfirmationTest extends ConfirmationTests {
 	@EnumSource
 	void jobsThatWereAddedAreNamedIfTheMarkFails(Client client) {
 		startServers();
-		try (RedisConnection connection = lettuce(this.primary.port(), true).getConnection()) {
-			connection.execute("ACL", Stream
-				.of("SETUSER", "default", "resetkeys", "~queue:{orders}", "~queue:{orders}:[^m]*", "~queue:{bell}*")
-				.map((rule) -> rule.getBytes(StandardCharsets.UTF_8))
-				.toArray(byte[][]::new));
-		}
+		new DocumentedUser(List.of("resetkeys", "~queue:{orders}", "~queue:{orders}:[^m]*", "~queue:{bell}*"))
+			.setUp("default", this.primary.commands());
 		WorkerQueue queue = queue(client, this.primary.port());
 		assertThatExceptionOfType(UnconfirmedAdditionException.class)
 			.isThrownBy(() -> add(queue, Durability.replicas(1, PATIENT), "a"))
@@ -174,11 +169,7 @@ class FailedConfirmationTest extends ConfirmationTests {
 		WorkerQueue queue = queue(Client.LETTUCE.scripts(this, this.primary.port()), 3);
 		queue.add(QueueFixture.job("a"));
 		List<String> ids = Stream.iterate(0, (i) -> i + 1).limit(20).map((i) -> "job-" + i).toList();
-		LettuceConnectionFactory direct = lettuce(this.primary.port(), true);
-		try (RedisConnection connection = direct.getConnection()) {
-			connection.stringCommands()
-				.set(keys().shard(1).key("queue").getBytes(StandardCharsets.UTF_8), "no list".getBytes());
-		}
+		this.primary.commands().set(keys().shard(1).key("queue"), "no list");
 		assertThatExceptionOfType(PartialResultException.class)
 			.isThrownBy(() -> add(queue, Durability.replicas(1, PATIENT), ids.toArray(String[]::new)))
 			.satisfies((ex) -> {

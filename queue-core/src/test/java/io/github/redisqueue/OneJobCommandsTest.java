@@ -1,26 +1,24 @@
 package io.github.redisqueue;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.QueueFixture;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import io.lettuce.core.api.sync.RedisCommands;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -38,21 +36,12 @@ class OneJobCommandsTest {
 
 	private static final Set<String> OF_THE_TEST = Set.of("info", "config", "hello", "client");
 
-	private PrivateRedis server;
+	@AutoClose
+	private final PrivateRedis server = PrivateRedis.start();
 
-	private LettuceConnectionFactory connections;
+	private final LettuceConnectionFactory connections = this.server.connections(Duration.ofSeconds(30));
 
-	@BeforeAll
-	void startServer() {
-		this.server = PrivateRedis.start();
-		this.connections = this.server.connections(Duration.ofSeconds(30));
-	}
-
-	@AfterAll
-	void stopServer() {
-		this.connections.destroy();
-		this.server.close();
-	}
+	private final RedisCommands<String, String> commands = this.server.commands();
 
 	@ParameterizedTest
 	@CsvSource({ "LEASE, UNCHECKED, 21", "LEASE, IF_ABSENT, 21", "STREAM, UNCHECKED, 19", "STREAM, IF_ABSENT, 19",
@@ -70,47 +59,29 @@ class OneJobCommandsTest {
 	}
 
 	private Map<String, Long> countsOf(WorkerQueue queue, AddMode mode) {
-		resetCounts();
+		this.commands.configResetstat();
 		run(queue, mode, UUID.randomUUID().toString());
 		return counts();
 	}
 
 	private WorkerQueue queue(QueueType type, AddMode mode) {
-		return QueueFixture.queue(type, keys(type, mode), QueueSettings.of("one", Duration.ofMinutes(1)),
-				this.connections);
-	}
-
-	private static QueueKeys keys(QueueType type, AddMode mode) {
-		return QueueKeys.of("queue:", type.name() + mode.name());
+		QueueKeys keys = QueueKeys.of("queue:", type.name() + mode.name());
+		return QueueFixture.queue(type, keys, QueueSettings.of("one", Duration.ofMinutes(1)), this.connections);
 	}
 
 	private void run(WorkerQueue queue, AddMode mode, String id) {
 		queue.add(List.of(QueueFixture.job(id)), mode);
-		try (RedisConnection connection = this.connections.getConnection()) {
-			byte[] bell = QueueKeys.bell("queue:", queue.name()).getBytes(StandardCharsets.UTF_8);
-			assertThat(connection.listCommands().bLPop(10, bell)).hasSize(2);
-		}
+		assertThat(this.commands.blpop(10, QueueKeys.bell("queue:", queue.name()))).isNotNull();
 		List<Lease> leases = queue.lease(10).leases();
 		assertThat(queue.complete(leases)).hasSize(1);
 	}
 
-	private void resetCounts() {
-		try (RedisConnection connection = this.connections.getConnection()) {
-			connection.serverCommands().resetConfigStats();
-		}
-	}
-
 	private Map<String, Long> counts() {
-		try (RedisConnection connection = this.connections.getConnection()) {
-			Map<String, Long> counts = new TreeMap<>();
-			connection.serverCommands().info("commandstats").forEach((name, value) -> {
-				Matcher calls = CALLS.matcher(name + ":" + value);
-				if (calls.lookingAt() && !OF_THE_TEST.contains(calls.group(1))) {
-					counts.merge(calls.group(1), Long.valueOf(calls.group(2)), Long::sum);
-				}
-			});
-			return counts;
-		}
+		return CALLS.matcher(this.commands.info("commandstats"))
+			.results()
+			.filter((calls) -> !OF_THE_TEST.contains(calls.group(1)))
+			.collect(Collectors.toMap((calls) -> calls.group(1), (calls) -> Long.valueOf(calls.group(2)), Long::sum,
+					TreeMap::new));
 	}
 
 }

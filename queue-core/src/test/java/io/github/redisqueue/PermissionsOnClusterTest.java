@@ -2,7 +2,6 @@ package io.github.redisqueue;
 
 import java.time.Duration;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import io.github.redisqueue.PermissionsTest.Past;
@@ -10,15 +9,14 @@ import io.github.redisqueue.PermissionsTest.Role;
 import io.github.redisqueue.test.DocumentedUser;
 import io.github.redisqueue.test.OnlyInAllTests;
 import io.github.redisqueue.test.PrivateCluster;
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisURI;
+import io.github.redisqueue.test.PrivateRedis;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.resource.ClientResources;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,33 +29,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PermissionsOnClusterTest {
 
+	@AutoClose("shutdown")
 	private final ClientResources resources = ClientResources.create();
 
-	private final RedisClient client = RedisClient.create(this.resources);
+	@AutoClose
+	private final PrivateCluster cluster = PrivateCluster.start(3, 0, "cluster-node-timeout 30000",
+			"acllog-max-len 100000");
 
-	private PrivateCluster cluster;
+	private final LettuceConnectionFactory connections = this.cluster.connections(Duration.ofSeconds(30));
 
-	private LettuceConnectionFactory connections;
-
-	private Map<Integer, RedisCommands<String, String>> admins;
-
-	@BeforeAll
-	void startCluster() {
-		this.cluster = PrivateCluster.start(3, 0, "cluster-node-timeout 30000", "acllog-max-len 100000");
-		this.connections = this.cluster.connections(Duration.ofSeconds(30));
-		this.admins = this.cluster.ports()
-			.stream()
-			.collect(Collectors.toMap(Function.identity(),
-					(port) -> this.client.connect(RedisURI.create("127.0.0.1", port)).sync()));
-	}
-
-	@AfterAll
-	void stopCluster() {
-		this.client.shutdown();
-		this.connections.destroy();
-		this.cluster.close();
-		this.resources.shutdown();
-	}
+	private final Map<Integer, RedisCommands<String, String>> admins = this.cluster.servers()
+		.stream()
+		.collect(Collectors.toMap(PrivateRedis::port, PrivateRedis::commands));
 
 	@ParameterizedTest
 	@MethodSource("io.github.redisqueue.PermissionsTest#rolesAndQueues")

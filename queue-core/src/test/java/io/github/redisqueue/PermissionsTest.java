@@ -21,12 +21,9 @@ import io.github.redisqueue.test.OnlyInAllTests;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.QueueFixture;
 import io.github.redisqueue.test.TestThreads;
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.resource.ClientResources;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.parallel.Execution;
@@ -35,6 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -60,35 +58,18 @@ class PermissionsTest {
 
 	private static final Pattern QUOTED = Pattern.compile("'([A-Z]+)'");
 
+	@AutoClose("shutdown")
 	private final ClientResources resources = ClientResources.create();
 
-	private PrivateRedis server;
+	@AutoClose
+	private final PrivateRedis server = PrivateRedis.start("acllog-max-len 100000");
 
-	private LettuceConnectionFactory connections;
+	private final LettuceConnectionFactory connections = this.server.connections(Duration.ofSeconds(30));
 
-	private RedisClient client;
-
-	private RedisCommands<String, String> admin;
+	private final RedisCommands<String, String> admin = this.server.commands();
 
 	/** Whether the server lets commands be restricted to some keys, as from 7.0 on. */
-	private boolean knowsSelectors;
-
-	@BeforeAll
-	void startServer() {
-		this.server = PrivateRedis.start("acllog-max-len 100000");
-		this.connections = this.server.connections(Duration.ofSeconds(30));
-		this.client = RedisClient.create(this.resources, RedisURI.create("127.0.0.1", this.server.port()));
-		this.admin = this.client.connect().sync();
-		this.knowsSelectors = !this.admin.info("server").contains("redis_version:6.");
-	}
-
-	@AfterAll
-	void stopServer() {
-		this.client.shutdown();
-		this.connections.destroy();
-		this.server.close();
-		this.resources.shutdown();
-	}
+	private final boolean knowsSelectors = !this.admin.info("server").contains("redis_version:6.");
 
 	static Stream<Arguments> rolesAndQueues() {
 		return Arrays.stream(Role.values())
@@ -236,18 +217,14 @@ class PermissionsTest {
 	@EnumSource
 	void theDocumentedSenderIsToldThatThereIsNoMemoryToReschedule(QueueType type) {
 		try (PrivateRedis full = PrivateRedis.start("maxmemory-policy noeviction");
-				RedisClient administrators = RedisClient.create(this.resources,
-						RedisURI.create("127.0.0.1", full.port()))) {
-			RedisCommands<String, String> administrator = administrators.connect().sync();
-			try (RestrictedUser user = new RestrictedUser(documented(Role.SENDER), Map.of(full.port(), administrator),
-					this.resources)) {
-				ApplicationLife life = new ApplicationLife(type, 1, user.keyPrefix(), user.connections());
-				life.reschedule();
-				administrator.configSet("maxmemory", "1");
-				assertThatExceptionOfType(DataAccessResourceFailureException.class).isThrownBy(life::rescheduleDelayed)
-					.withMessageContaining("out of memory")
-					.withMessageContaining("reschedule");
-			}
+				RestrictedUser user = new RestrictedUser(documented(Role.SENDER), Map.of(full.port(), full.commands()),
+						this.resources)) {
+			ApplicationLife life = new ApplicationLife(type, 1, user.keyPrefix(), user.connections());
+			life.reschedule();
+			full.commands().configSet("maxmemory", "1");
+			assertThatExceptionOfType(DataAccessResourceFailureException.class).isThrownBy(life::rescheduleDelayed)
+				.withMessageContaining("out of memory")
+				.withMessageContaining("reschedule");
 		}
 	}
 

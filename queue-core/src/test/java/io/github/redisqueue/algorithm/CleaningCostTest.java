@@ -11,11 +11,10 @@ import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.QueueFixture;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,17 +24,12 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class CleaningCostTest {
 
+	@AutoClose
 	private final PrivateRedis server = PrivateRedis.start();
 
 	private final LettuceConnectionFactory connections = this.server.connections(Duration.ofSeconds(30));
 
 	private final QueueKeys keys = QueueKeys.of("queue:", "orders");
-
-	@AfterEach
-	void stopServer() {
-		this.connections.destroy();
-		this.server.close();
-	}
 
 	private WorkerQueue queue(QueueType type) {
 		return QueueFixture.queue(type, this.keys, QueueSettings.of("one", Duration.ofMinutes(5)), this.connections);
@@ -69,11 +63,9 @@ class CleaningCostTest {
 	void onePayloadMoreIsFound(QueueType type) {
 		WorkerQueue queue = queue(type);
 		addDelayedJobs(queue);
-		try (RedisConnection connection = this.connections.getConnection()) {
-			connection.hashCommands().hSet(this.keys.key("jobs").getBytes(), "ended".getBytes(), new byte[1000]);
-			assertThat(queue.clean(CleanDepth.DEEP).dropped()).isOne();
-			assertThat(connection.hashCommands().hLen(this.keys.key("jobs").getBytes())).isEqualTo(600);
-		}
+		this.server.commands().hset(this.keys.key("jobs"), "ended", "x".repeat(1000));
+		assertThat(queue.clean(CleanDepth.DEEP).dropped()).isOne();
+		assertThat(this.server.commands().hlen(this.keys.key("jobs"))).isEqualTo(600);
 	}
 
 }

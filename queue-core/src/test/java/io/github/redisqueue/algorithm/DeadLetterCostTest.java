@@ -2,9 +2,7 @@ package io.github.redisqueue.algorithm;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.Cause;
@@ -18,12 +16,11 @@ import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.QueueFixture;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,23 +34,17 @@ class DeadLetterCostTest {
 		.maxDeadLetters(2)
 		.build();
 
+	@AutoClose
 	private final PrivateRedis server = PrivateRedis.start();
 
 	private final LettuceConnectionFactory connections = this.server.connections(Duration.ofSeconds(30));
 
 	private WorkerQueue queue;
 
-	@AfterEach
-	void stopServer() {
-		this.connections.destroy();
-		this.server.close();
-	}
-
 	private void bury(Cause.Reason reason, String... ids) {
 		this.queue.add(List.of(ids).stream().map((id) -> Job.of(id, new byte[1000])).toList());
-		Map<Lease, Cause> causes = new HashMap<>();
-		this.queue.lease(ids.length).leases().forEach((lease) -> causes.put(lease, Cause.of(reason, "in a test")));
-		assertThat(this.queue.bury(causes)).hasSize(ids.length);
+		List<Lease> leases = this.queue.lease(ids.length).leases();
+		assertThat(this.queue.bury(QueueFixture.each(leases, Cause.of(reason, "in a test")))).hasSize(ids.length);
 	}
 
 	private void createQueue(QueueType type) {
@@ -95,11 +86,8 @@ class DeadLetterCostTest {
 	@Test
 	void theIdsOfOthersCountInAReply() {
 		createQueue(QueueType.LEASE);
-		byte[] key = "queue:{orders}:dead".getBytes();
-		try (RedisConnection connection = this.connections.getConnection()) {
-			for (int i = 100; i < 150; i++) {
-				connection.listCommands().rPush(key, ("large-" + i + "x".repeat(99_991)).getBytes());
-			}
+		for (int i = 100; i < 150; i++) {
+			this.server.commands().rpush("queue:{orders}:dead", "large-" + i + "x".repeat(99_991));
 		}
 		assertThat(this.queue.deadLetters().page(102, 500)).hasSize(41);
 		long before = calls("lrange");

@@ -16,11 +16,9 @@ import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.QueueFixture;
 import io.lettuce.core.Range;
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScoredValue;
 import io.lettuce.core.api.sync.RedisCommands;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,22 +39,14 @@ class GroupCleaningCostTest {
 
 	private static final int ROUNDS = 8;
 
+	@AutoClose
 	private final PrivateRedis server = PrivateRedis.start("slowlog-log-slower-than 100", "slowlog-max-len 1000000");
 
 	private final LettuceConnectionFactory connections = this.server.connections(Duration.ofSeconds(30));
 
-	private final RedisClient client = RedisClient.create(RedisURI.create("127.0.0.1", this.server.port()));
-
-	private final RedisCommands<String, String> commands = this.client.connect().sync();
+	private final RedisCommands<String, String> commands = this.server.commands();
 
 	private final QueueKeys keys = QueueKeys.of("queue:", "orders");
-
-	@AfterEach
-	void stopServer() {
-		this.client.shutdown();
-		this.connections.destroy();
-		this.server.close();
-	}
 
 	private WorkerQueue queue(QueueType type, Duration leaseTime, int maxConcurrent) {
 		QueueSettings settings = QueueSettings.builder("one", leaseTime).groups(Groups.of(maxConcurrent)).build();

@@ -17,8 +17,6 @@ import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.QueueFixture;
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,33 +47,28 @@ class HistoryCostTest {
 	void isSomeMicrosecondsForEachJob(QueueType type) {
 		try (PrivateRedis server = PrivateRedis.start()) {
 			LettuceConnectionFactory connections = server.connections(Duration.ofMinutes(1));
-			try (RedisClient client = RedisClient.create(RedisURI.create("127.0.0.1", server.port()))) {
-				RedisCommands<String, String> admin = client.connect().sync();
-				QueueSettings off = QueueSettings.of("vm-19691-d5767e53", Duration.ofHours(1));
-				QueueSettings on = off.toBuilder().history(HistoryLimits.DEFAULT).build();
-				Map<String, WorkerQueue> queues = Map.of("off",
-						QueueFixture.queue(type, QueueKeys.of("queue:", "off"), off, connections), "on",
-						QueueFixture.queue(type, QueueKeys.of("queue:", "on"), on, connections));
-				String cells = "";
-				for (int batch : new int[] { 1, 100 }) {
-					double[][] micros = new double[2][ROUNDS];
-					for (int round = -1; round < ROUNDS; round++) {
-						for (int i = 0; i < 2; i++) {
-							double each = measure(queues.get((i == 0) ? "off" : "on"), batch, admin);
-							micros[i][Math.max(round, 0)] = each;
-						}
+			RedisCommands<String, String> admin = server.commands();
+			QueueSettings off = QueueSettings.of("vm-19691-d5767e53", Duration.ofHours(1));
+			QueueSettings on = off.toBuilder().history(HistoryLimits.DEFAULT).build();
+			Map<String, WorkerQueue> queues = Map.of("off",
+					QueueFixture.queue(type, QueueKeys.of("queue:", "off"), off, connections), "on",
+					QueueFixture.queue(type, QueueKeys.of("queue:", "on"), on, connections));
+			String cells = "";
+			for (int batch : new int[] { 1, 100 }) {
+				double[][] micros = new double[2][ROUNDS];
+				for (int round = -1; round < ROUNDS; round++) {
+					for (int i = 0; i < 2; i++) {
+						double each = measure(queues.get((i == 0) ? "off" : "on"), batch, admin);
+						micros[i][Math.max(round, 0)] = each;
 					}
-					cells += " %.1f | %.1f |".formatted(median(micros[0]), median(micros[1]));
-					assertThat(median(micros[1])).isPositive();
 				}
-				QueueKeys kept = QueueKeys.of("queue:", "on");
-				long bytes = admin.memoryUsage(kept.key("history")) + admin.memoryUsage(kept.key("ended"));
-				System.out.printf("| `%s` |%s %d |%n", type.name().toLowerCase(), cells,
-						bytes / admin.hlen(kept.key("history")));
+				cells += " %.1f | %.1f |".formatted(median(micros[0]), median(micros[1]));
+				assertThat(median(micros[1])).isPositive();
 			}
-			finally {
-				connections.destroy();
-			}
+			QueueKeys kept = QueueKeys.of("queue:", "on");
+			long bytes = admin.memoryUsage(kept.key("history")) + admin.memoryUsage(kept.key("ended"));
+			System.out.printf("| `%s` |%s %d |%n", type.name().toLowerCase(), cells,
+					bytes / admin.hlen(kept.key("history")));
 		}
 	}
 

@@ -23,7 +23,7 @@ import io.github.redisqueue.test.FaultyProxy;
 import io.github.redisqueue.test.QueueFixture;
 import io.github.redisqueue.test.Stub;
 import io.github.redisqueue.test.TestThreads;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -51,6 +51,7 @@ class AsyncFaultTest extends QueueFixture {
 
 	private final Queue<String> connecting = new ConcurrentLinkedQueue<>();
 
+	@AutoClose
 	private FaultyProxy proxy;
 
 	private LettuceConnectionFactory connections;
@@ -63,12 +64,6 @@ class AsyncFaultTest extends QueueFixture {
 	void startProxy() {
 		this.proxy = this.redis.proxyFor(key("jobs"));
 		this.connections = this.proxy.failingConnections(PATIENT);
-	}
-
-	@AfterEach
-	void stopProxy() {
-		this.connections.destroy();
-		this.proxy.close();
 	}
 
 	private AsyncWorkerQueue queue(Duration timeout) {

@@ -24,7 +24,9 @@ import io.github.redisqueue.test.FaultyProxy;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.QueueFixture;
 import io.github.redisqueue.test.TestThreads;
+import io.lettuce.core.api.sync.RedisCommands;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,7 +34,6 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.InvalidDataAccessResourceUsageException;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
-import org.springframework.data.redis.core.StringRedisTemplate;
 
 import static io.github.redisqueue.test.QueueFixture.job;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -56,13 +57,15 @@ class GatheredAdditionsTest {
 
 	private final List<Sender> senders = new ArrayList<>();
 
-	private PrivateRedis server;
+	@AutoClose
+	private final PrivateRedis server = PrivateRedis.start();
 
-	private FaultyProxy proxy;
+	private final RedisCommands<String, String> direct = this.server.commands();
 
-	private LettuceConnectionFactory connections;
+	@AutoClose
+	private final FaultyProxy proxy = FaultyProxy.to("127.0.0.1", this.server.port());
 
-	private LettuceConnectionFactory direct;
+	private final LettuceConnectionFactory connections = this.proxy.connections(PATIENT);
 
 	private WorkerQueue queue;
 
@@ -70,11 +73,7 @@ class GatheredAdditionsTest {
 	private final AtomicInteger begun = new AtomicInteger();
 
 	@BeforeEach
-	void startServer() {
-		this.server = PrivateRedis.start();
-		this.direct = this.server.connections(PATIENT);
-		this.proxy = FaultyProxy.to("127.0.0.1", this.server.port());
-		this.connections = this.proxy.connections(PATIENT);
+	void createQueue() {
 		this.queue = QueueFixture.queue(QueueType.LEASE, this.keys, SETTINGS, scripts());
 		for (AddMode mode : AddMode.values()) {
 			this.queue.add(List.of(job("known")), mode);
@@ -83,12 +82,8 @@ class GatheredAdditionsTest {
 	}
 
 	@AfterEach
-	void stopServer() {
+	void releaseRequests() {
 		this.proxy.releaseRequests();
-		this.connections.destroy();
-		this.direct.destroy();
-		this.proxy.close();
-		this.server.close();
 	}
 
 	private ScriptRunner scripts() {
@@ -118,11 +113,11 @@ class GatheredAdditionsTest {
 	}
 
 	private long calls() {
-		return QueueFixture.calls(this.direct, "evalsha");
+		return QueueFixture.calls(this.server.connections(PATIENT), "evalsha");
 	}
 
 	private boolean isThere(String id) {
-		return Boolean.TRUE.equals(new StringRedisTemplate(this.direct).hasKey(this.keys.key("item:" + id)));
+		return this.direct.exists(this.keys.key("item:" + id)) == 1;
 	}
 
 	@Test
@@ -208,9 +203,7 @@ class GatheredAdditionsTest {
 	void eachCallerHasAnExceptionOfItsOwn() throws Exception {
 		send("first", UNDER_WAY);
 		List<Sender> gathered = send("gathered", 5);
-		StringRedisTemplate template = new StringRedisTemplate(this.direct);
-		template.delete(this.keys.key("queue"));
-		template.opsForValue().set(this.keys.key("queue"), "no list");
+		this.direct.set(this.keys.key("queue"), "no list");
 		this.proxy.releaseRequests();
 		List<Throwable> failures = new ArrayList<>();
 		for (Sender sender : gathered) {
@@ -222,7 +215,8 @@ class GatheredAdditionsTest {
 
 	@Test
 	void whatAnotherWouldHaveFailedWithKeepsItsType() throws Exception {
-		new ShardedQueue(QueueType.LEASE, 1, this.keys, SETTINGS, new ScriptRunner(this.direct)).checkLayout();
+		new ShardedQueue(QueueType.LEASE, 1, this.keys, SETTINGS, new ScriptRunner(this.server.connections(PATIENT)))
+			.checkLayout();
 		this.queue = new ShardedQueue(QueueType.LIST, 1, this.keys, SETTINGS, scripts());
 		send("first", UNDER_WAY);
 		send("gathered", 3);

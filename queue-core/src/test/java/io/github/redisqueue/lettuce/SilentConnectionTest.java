@@ -1,6 +1,5 @@
 package io.github.redisqueue.lettuce;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -22,15 +21,18 @@ import io.github.redisqueue.test.FaultyProxy;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.QueueFixture;
 import io.github.redisqueue.test.TestThreads;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.QueryTimeoutException;
-import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -49,36 +51,26 @@ class SilentConnectionTest {
 
 	private static final Duration FOREVER = Duration.ofDays(1);
 
-	private PrivateRedis server;
+	@AutoClose
+	private final PrivateRedis server = PrivateRedis.start();
 
-	private FaultyProxy proxy;
+	@AutoClose
+	private final FaultyProxy proxy = FaultyProxy.to("127.0.0.1", this.server.port());
 
-	private Reopening connections;
+	private final LettuceConnectionFactory unshared = this.proxy.failingConnections(PATIENT);
 
-	private LettuceConnectionFactory unshared;
+	@AutoClose("destroy")
+	private final Reopening connections = new Reopening(this.proxy.port(), this.unshared.getClientConfiguration());
 
-	private ScriptRunner scripts;
+	@AutoClose
+	private final ScriptRunner scripts = runner(FOREVER);
 
 	private AsyncWorkerQueue queue;
 
 	@BeforeEach
-	void start() {
-		this.server = PrivateRedis.start();
-		this.proxy = FaultyProxy.to("127.0.0.1", this.server.port());
-		this.unshared = this.proxy.failingConnections(PATIENT);
+	void createQueue() {
 		this.unshared.setShareNativeConnection(false);
-		this.connections = new Reopening(this.proxy.port(), this.unshared.getClientConfiguration());
-		this.scripts = runner(FOREVER);
 		this.queue = queue(this.scripts);
-	}
-
-	@AfterEach
-	void stop() {
-		this.scripts.close();
-		this.connections.destroy();
-		this.unshared.destroy();
-		this.proxy.close();
-		this.server.close();
 	}
 
 	private ScriptRunner runner(Duration timeout) {
@@ -135,16 +127,11 @@ class SilentConnectionTest {
 		await().ignoreExceptions().until(() -> waiting.counts().ready() == 0);
 	}
 
-	/** Says something to the server over a connection of its own. */
+	/** Says something to the server over another connection. */
 	private void say(String... words) {
-		LettuceConnectionFactory direct = this.server.connections(PATIENT);
-		try (RedisConnection connection = direct.getConnection()) {
-			connection.execute("CLIENT",
-					Stream.of(words).map((word) -> word.getBytes(StandardCharsets.US_ASCII)).toArray(byte[][]::new));
-		}
-		finally {
-			direct.destroy();
-		}
+		CommandArgs<String, String> arguments = new CommandArgs<>(StringCodec.UTF8);
+		Stream.of(words).forEach(arguments::add);
+		this.server.commands().dispatch(CommandType.CLIENT, new StatusOutput<>(StringCodec.UTF8), arguments);
 	}
 
 	@Test

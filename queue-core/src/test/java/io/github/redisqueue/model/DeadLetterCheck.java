@@ -43,7 +43,7 @@ final class DeadLetterCheck {
 	}
 
 	private void check(DeadLetter letter) {
-		ModelLetter expected = this.model.letters().get(letter.id());
+		ModelLetters.Letter expected = this.model.letters().get(letter.id());
 		assertThat(expected).as("the dead letter of %s", letter.id()).isNotNull();
 		assertThat(letter.job()).isEqualTo(expected.job());
 		assertThat(letter.cause().reason()).isEqualTo(expected.reason());

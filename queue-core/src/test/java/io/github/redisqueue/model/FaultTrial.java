@@ -20,13 +20,14 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.RetryResult;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.ScriptRunner;
-import io.github.redisqueue.test.Form;
 import io.github.redisqueue.test.CutScripts;
+import io.github.redisqueue.test.Form;
+import io.github.redisqueue.test.LivingJobs;
+import io.github.redisqueue.test.QueueFixture;
 import io.github.redisqueue.test.TestClock;
 import io.github.redisqueue.test.TestRedis;
 
@@ -206,17 +207,17 @@ final class FaultTrial implements Trial {
 			case COMPLETE ->
 				forEach(ids(settle(() -> queue.complete(given), ids, (job) -> job.isKept = false)), KnownJob::end);
 			case RETRY -> {
-				RetryResult result = settle(() -> queue.retry(Step.Act.each(given, act.failure(delay))), ids,
+				RetryResult result = settle(() -> queue.retry(QueueFixture.each(given, act.failure(delay))), ids,
 						(job) -> job.mayBeDead = true);
 				forEach(ids(result.retried()), KnownJob::free);
 				forEach(ids(result.buried()), KnownJob::bury);
 			}
-			case POSTPONE -> forEach(ids(settle(() -> queue.postpone(Step.Act.each(given, time)), ids, KnownJob::free)),
-					KnownJob::free);
+			case POSTPONE ->
+				forEach(ids(settle(() -> queue.postpone(QueueFixture.each(given, time)), ids, KnownJob::free)),
+						KnownJob::free);
 			case RELEASE -> forEach(ids(settle(() -> queue.release(given), ids, KnownJob::free)), KnownJob::free);
-			case BURY, BURY_BY_EXCEPTION -> forEach(ids(
-					settle(() -> queue.bury(Step.Act.each(given, act.cause())), ids, (job) -> job.mayBeDead = true)),
-					KnownJob::bury);
+			case BURY, BURY_BY_EXCEPTION -> forEach(ids(settle(() -> queue.bury(QueueFixture.each(given, act.cause())),
+					ids, (job) -> job.mayBeDead = true)), KnownJob::bury);
 		}
 	}
 
@@ -360,13 +361,12 @@ final class FaultTrial implements Trial {
 			.as("findings after a repair")
 			.isEmpty();
 		this.queue.deadLetters().purgeAll();
-		assertThat(LastingKeys.remove(this.redis)).as("keys that are left and do not expire")
+		assertThat(Trial.removeKeys(this.redis)).as("keys that are left and do not expire")
 			.isSubsetOf(this.variant.lastingKeys(this.keys));
 	}
 
 	private boolean isEmpty() {
-		QueueCounts counts = this.queue.counts();
-		return counts.ready() + counts.delayed() + counts.waiting() + counts.leased() == 0;
+		return LivingJobs.of(this.queue) == 0;
 	}
 
 	/**

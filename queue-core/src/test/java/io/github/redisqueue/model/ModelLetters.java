@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 
 import io.github.redisqueue.Cause;
+import io.github.redisqueue.Job;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,13 +17,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class ModelLetters {
 
-	private final Map<String, ModelLetter> letters = new LinkedHashMap<>();
+	private final Map<String, Letter> letters = new LinkedHashMap<>();
 
 	/** Keeps a job that was buried, in place of an older one with its id. */
 	void add(ModelJob job, Cause.Reason reason, long now, long place) {
 		this.letters.remove(job.id());
 		this.letters.put(job.id(),
-				new ModelLetter(job.content, reason, job.lease.worker().name(), job.failures, job.crashes, now, place));
+				new Letter(job.content, reason, job.lease.worker().name(), job.failures, job.crashes, now, place));
 	}
 
 	/** Those that are too old are forgotten. */
@@ -36,11 +37,11 @@ final class ModelLetters {
 		return purged;
 	}
 
-	@Nullable ModelLetter remove(String id) {
+	@Nullable Letter remove(String id) {
 		return this.letters.remove(id);
 	}
 
-	@Nullable ModelLetter get(String id) {
+	@Nullable Letter get(String id) {
 		return this.letters.get(id);
 	}
 
@@ -61,8 +62,24 @@ final class ModelLetters {
 	}
 
 	private long place(String id) {
-		ModelLetter letter = get(id);
+		Letter letter = get(id);
 		return (letter != null) ? letter.place() : 0;
+	}
+
+	/**
+	 * A dead letter.
+	 *
+	 * @param job the job as it was added
+	 * @param reason why it was buried
+	 * @param worker who buried it, null if it was buried for its crashes
+	 * @param failures how often a handler failed on it
+	 * @param crashes how often a worker crashed with it
+	 * @param buriedAt when it was buried, by the clock of the model, in ms
+	 * @param place its place among the dead letters: the newest has the greatest number
+	 */
+	record Letter(Job job, Cause.Reason reason, @Nullable String worker, int failures, int crashes, long buriedAt,
+			long place) {
+
 	}
 
 }

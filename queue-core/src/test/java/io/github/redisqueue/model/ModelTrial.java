@@ -18,6 +18,7 @@ import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.Form;
+import io.github.redisqueue.test.QueueFixture;
 import io.github.redisqueue.test.TestClock;
 import io.github.redisqueue.test.TestRedis;
 
@@ -110,12 +111,12 @@ final class ModelTrial implements Trial {
 			}
 			case EXTEND -> assertThat(queue.extend(given)).isEqualTo(this.model.extend(holder.model(), given));
 			case COMPLETE -> assertThat(queue.complete(given)).isEqualTo(this.model.complete(given));
-			case RETRY -> assertThat(queue.retry(Step.Act.each(given, act.failure(delay))))
+			case RETRY -> assertThat(queue.retry(QueueFixture.each(given, act.failure(delay))))
 				.isEqualTo(this.model.retry(given, time));
 			case POSTPONE ->
-				assertThat(queue.postpone(Step.Act.each(given, time))).isEqualTo(this.model.postpone(given, time));
+				assertThat(queue.postpone(QueueFixture.each(given, time))).isEqualTo(this.model.postpone(given, time));
 			case RELEASE -> assertThat(queue.release(given)).isEqualTo(this.model.release(given));
-			case BURY, BURY_BY_EXCEPTION -> assertThat(queue.bury(Step.Act.each(given, act.cause())))
+			case BURY, BURY_BY_EXCEPTION -> assertThat(queue.bury(QueueFixture.each(given, act.cause())))
 				.isEqualTo(this.model.bury(given, act.cause()));
 		}
 	}
@@ -285,7 +286,7 @@ final class ModelTrial implements Trial {
 		if (this.model.letters().count() > 0) {
 			this.queue.deadLetters().purgeAll();
 		}
-		assertThat(LastingKeys.remove(this.redis)).as("keys that are left and do not expire")
+		assertThat(Trial.removeKeys(this.redis)).as("keys that are left and do not expire")
 			.isSubsetOf(this.variant.lastingKeys(this.keys));
 	}
 

@@ -342,7 +342,7 @@ final class QueueModel {
 	Set<String> redrive(Collection<String> ids) {
 		Set<String> redriven = new LinkedHashSet<>();
 		for (String id : ids) {
-			ModelLetter letter = this.jobs.contains(id) ? null : this.dead.remove(id);
+			ModelLetters.Letter letter = this.jobs.contains(id) ? null : this.dead.remove(id);
 			if (letter != null) {
 				ModelJob job = new ModelJob(letter.job());
 				job.number = ++this.lastNumber;

@@ -1,9 +1,7 @@
 package io.github.redisqueue.model;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -11,7 +9,6 @@ import io.github.redisqueue.AddMode;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Failure;
-import io.github.redisqueue.Lease;
 
 /**
  * One step of a sequence. Each makes sense whatever came before it, so steps can be left
@@ -91,12 +88,6 @@ interface Step {
 		Cause cause() {
 			return (this == BURY_BY_EXCEPTION) ? new Cause(Cause.Reason.NOT_RETRYABLE, "Exception", null, null)
 					: Cause.of(Cause.Reason.REQUESTED, null);
-		}
-
-		static <V> Map<Lease, V> each(List<Lease> leases, V value) {
-			Map<Lease, V> all = new LinkedHashMap<>();
-			leases.forEach((lease) -> all.put(lease, value));
-			return all;
 		}
 
 	}

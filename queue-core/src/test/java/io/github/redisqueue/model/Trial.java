@@ -1,14 +1,28 @@
 package io.github.redisqueue.model;
 
 import java.util.List;
+import java.util.Set;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.test.TestRedis;
+import io.lettuce.core.ScriptOutputType;
 
 /**
  * One queue, to which the steps of a sequence are done, beside what is known of it.
  */
 interface Trial {
+
+	String REMOVE_KEYS = """
+			local lasting = {}
+			for _, key in ipairs(KEYS) do
+				if redis.call('PTTL', key) == -1 then
+					lasting[#lasting + 1] = key
+				end
+				redis.call('UNLINK', key)
+			end
+			return lasting
+			""";
 
 	void add(List<Addition> jobs, AddMode mode);
 
@@ -48,5 +62,12 @@ interface Trial {
 
 	/** Works off what there is, and looks at what is left. */
 	void drain();
+
+	/** Removes all keys, and returns those that would not have expired. */
+	static Set<String> removeKeys(TestRedis redis) {
+		List<String> lasting = redis.commands()
+			.eval(REMOVE_KEYS, ScriptOutputType.MULTI, redis.keys().toArray(String[]::new));
+		return Set.copyOf(lasting);
+	}
 
 }

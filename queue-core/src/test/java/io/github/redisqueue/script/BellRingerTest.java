@@ -6,7 +6,7 @@ import java.util.List;
 
 import io.github.redisqueue.script.RecordedEvaluator.Sent;
 import io.github.redisqueue.test.TestThreads;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -22,15 +22,11 @@ class BellRingerTest {
 
 	private final RecordedEvaluator evaluator = new RecordedEvaluator();
 
+	@AutoClose
 	private final ScriptRunner runner = new ScriptRunner(new LettuceConnectionFactory(), this.evaluator,
 			TestThreads.timer(), TestThreads.connector(), PATIENT);
 
 	private final BellRinger ringer = new BellRinger(this.runner);
-
-	@AfterEach
-	void close() {
-		this.runner.close();
-	}
 
 	@Test
 	void whatIsWantedWhileABellIsRungIsRungTogetherAfterThat() throws Exception {

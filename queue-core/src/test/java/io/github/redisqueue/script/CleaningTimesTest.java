@@ -2,7 +2,6 @@ package io.github.redisqueue.script;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,8 +21,6 @@ import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.QueueFixture;
 import io.github.redisqueue.test.lua.LuaFile;
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,34 +83,28 @@ class CleaningTimesTest {
 	void noneOfThemIsLeftOut(QueueType type) {
 		try (PrivateRedis server = PrivateRedis.start("slowlog-log-slower-than 100", "slowlog-max-len 1000000")) {
 			LettuceConnectionFactory connections = server.connections(Duration.ofMinutes(2));
-			try (RedisClient client = RedisClient.create(RedisURI.create("127.0.0.1", server.port()))) {
-				RedisCommands<String, String> admin = client.connect().sync();
-				QueueKeys keys = QueueKeys.of("queue:", "orders");
-				ScriptRunner scripts = new ScriptRunner(connections);
-				fill(type, keys, scripts, admin);
-				WorkerQueue cleaner = QueueFixture.queue(type, keys,
-						QueueSettings.builder("cleaner", Duration.ofHours(1))
-							.maxDeadLetterAge(Duration.ofMillis(1))
-							.build(),
-						scripts);
-				ScriptRulesTest.FILES.transitions()
-					.forEach((file) -> admin.scriptLoad(Script.load(file.path()).source));
-				admin.slowlogReset();
-				cleaner.clean(CleanDepth.LIGHT);
-				cleaner.clean(CleanDepth.DEEP);
-				Map<String, List<Long>> times = times(admin);
-				print(times);
-				QueueCounts counts = cleaner.counts();
-				assertThat(counts.ready()).isEqualTo(READY + ABANDONED + ((type == QueueType.LEASE) ? STRANDED : 0));
-				assertThat(counts.delayed()).isEqualTo(DELAYED);
-				assertThat(counts.leased()).isEqualTo(HELD);
-				assertThat(counts.dead()).isZero();
-				assertThat(times.keySet()).filteredOn((name) -> name.endsWith("/reclaim") || name.endsWith("/audit"))
-					.hasSize(2);
-			}
-			finally {
-				connections.destroy();
-			}
+			RedisCommands<String, String> admin = server.commands();
+			QueueKeys keys = QueueKeys.of("queue:", "orders");
+			ScriptRunner scripts = new ScriptRunner(connections);
+			fill(type, keys, scripts, admin);
+			WorkerQueue cleaner = QueueFixture.queue(type, keys,
+					QueueSettings.builder("cleaner", Duration.ofHours(1))
+						.maxDeadLetterAge(Duration.ofMillis(1))
+						.build(),
+					scripts);
+			ScriptRulesTest.FILES.transitions().forEach((file) -> admin.scriptLoad(Script.load(file.path()).source));
+			admin.slowlogReset();
+			cleaner.clean(CleanDepth.LIGHT);
+			cleaner.clean(CleanDepth.DEEP);
+			Map<String, List<Long>> times = times(admin);
+			print(times);
+			QueueCounts counts = cleaner.counts();
+			assertThat(counts.ready()).isEqualTo(READY + ABANDONED + ((type == QueueType.LEASE) ? STRANDED : 0));
+			assertThat(counts.delayed()).isEqualTo(DELAYED);
+			assertThat(counts.leased()).isEqualTo(HELD);
+			assertThat(counts.dead()).isZero();
+			assertThat(times.keySet()).filteredOn((name) -> name.endsWith("/reclaim") || name.endsWith("/audit"))
+				.hasSize(2);
 		}
 	}
 
@@ -123,10 +114,7 @@ class CleaningTimesTest {
 		Duration brief = Duration.ofSeconds(5);
 		WorkerQueue vanished = QueueFixture.queue(type, keys, QueueSettings.of("vanished", brief), scripts);
 		holder.add(jobs("dead", DEAD));
-		Map<Lease, Cause> causes = new HashMap<>();
-		lease(holder, DEAD)
-			.forEach((lease) -> causes.put(lease, Cause.of(Cause.Reason.REQUESTED, "given up by a test")));
-		holder.bury(causes);
+		holder.bury(QueueFixture.each(lease(holder, DEAD), Cause.of(Cause.Reason.REQUESTED, "given up by a test")));
 		holder.add(jobs("held", HELD));
 		lease(holder, HELD);
 		holder.add(jobs("abandoned", ABANDONED + EXHAUSTED));

@@ -6,12 +6,10 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.QueueFixture;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.dao.DataAccessException;
-import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,24 +22,12 @@ class ScriptRunnerTest {
 
 	private static final Script PAGE = Script.load("deadletters/page");
 
-	private PrivateRedis server;
+	@AutoClose
+	private final PrivateRedis server = PrivateRedis.start();
 
-	private LettuceConnectionFactory connections;
+	private final LettuceConnectionFactory connections = this.server.connections(Duration.ofSeconds(20));
 
-	private ScriptRunner scripts;
-
-	@BeforeEach
-	void startServer() {
-		this.server = PrivateRedis.start();
-		this.connections = this.server.connections(Duration.ofSeconds(20));
-		this.scripts = new ScriptRunner(this.connections);
-	}
-
-	@AfterEach
-	void stopServer() {
-		this.connections.destroy();
-		this.server.close();
-	}
+	private final ScriptRunner scripts = new ScriptRunner(this.connections);
 
 	private static Call call() {
 		return new Call("orders").key("dead").key("dead:job").key("dead:unreadable");
@@ -54,28 +40,22 @@ class ScriptRunnerTest {
 	@Test
 	void aScriptThatTheServerForgotIsSentAlong() {
 		assertThat(purge().number(0)).isZero();
-		try (RedisConnection connection = this.connections.getConnection()) {
-			connection.scriptingCommands().scriptFlush();
-		}
+		this.server.commands().scriptFlush();
 		assertThat(purge().number(0)).isZero();
 	}
 
 	@Test
 	void aServerThatIsReadOnlyForAMomentIsAskedAgain() {
-		try (RedisConnection connection = this.connections.getConnection()) {
-			connection.serverCommands().replicaOf("127.0.0.1", 1);
-			CompletableFuture<Reply> purge = CompletableFuture.supplyAsync(this::purge);
-			awaitRefusals();
-			connection.serverCommands().replicaOfNoOne();
-			assertThat(purge.orTimeout(20, TimeUnit.SECONDS).join().number(0)).isZero();
-		}
+		this.server.commands().replicaof("127.0.0.1", 1);
+		CompletableFuture<Reply> purge = CompletableFuture.supplyAsync(this::purge);
+		await().until(() -> calls("evalsha") >= 2);
+		this.server.commands().replicaofNoOne();
+		assertThat(purge.orTimeout(20, TimeUnit.SECONDS).join().number(0)).isZero();
 	}
 
 	@Test
 	void aServerThatStaysReadOnlyIsReported() {
-		try (RedisConnection connection = this.connections.getConnection()) {
-			connection.serverCommands().replicaOf("127.0.0.1", 1);
-		}
+		this.server.commands().replicaof("127.0.0.1", 1);
 		assertThatExceptionOfType(DataAccessException.class).isThrownBy(this::purge)
 			.havingRootCause()
 			.withMessageContaining("READONLY");
@@ -94,10 +74,6 @@ class ScriptRunnerTest {
 			.isThrownBy(() -> this.scripts.run(Script.load("test/fault"), new Call("orders").key("any")))
 			.withMessageContaining("test/fault.lua failed for queue 'orders' at test/faults.lua:5: ")
 			.withMessageContaining("WRONGTYPE");
-	}
-
-	private void awaitRefusals() {
-		await().until(() -> calls("evalsha") >= 2);
 	}
 
 	private long calls(String command) {

@@ -2,7 +2,6 @@ package io.github.redisqueue.shard;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -23,8 +22,6 @@ import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.QueueFixture;
 import io.lettuce.core.KillArgs;
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,25 +53,20 @@ class JobMemoryTest {
 	void isLittleMoreThanItsPayload(QueueType type) {
 		try (PrivateRedis server = PrivateRedis.start()) {
 			LettuceConnectionFactory connections = server.connections(Duration.ofMinutes(1));
-			try (RedisClient client = RedisClient.create(RedisURI.create("127.0.0.1", server.port()))) {
-				RedisCommands<String, String> admin = client.connect().sync();
-				QueueKeys keys = QueueKeys.of("queue:", "orders");
-				WorkerQueue queue = QueueFixture.queue(type, keys,
-						QueueSettings.builder("worker", Duration.ofHours(1))
-							.maxDeadLetters(JOBS)
-							.groups(Groups.of(1))
-							.build(),
-						new ScriptRunner(connections));
-				for (State state : State.values()) {
-					List<Long> bytes = SIZES.stream().map((size) -> measure(queue, state, size, admin)).toList();
-					System.out.printf("| `%s` | %s | %s |%n", type.name().toLowerCase(), state.text,
-							bytes.stream().map(String::valueOf).collect(Collectors.joining(" | ")));
-					assertThat(IntStream.range(0, SIZES.size())).as(state.text)
-						.allMatch((i) -> bytes.get(i) > SIZES.get(i) && bytes.get(i) < SIZES.get(i) * 3 / 2 + 6000);
-				}
-			}
-			finally {
-				connections.destroy();
+			RedisCommands<String, String> admin = server.commands();
+			QueueKeys keys = QueueKeys.of("queue:", "orders");
+			WorkerQueue queue = QueueFixture.queue(type, keys,
+					QueueSettings.builder("worker", Duration.ofHours(1))
+						.maxDeadLetters(JOBS)
+						.groups(Groups.of(1))
+						.build(),
+					new ScriptRunner(connections));
+			for (State state : State.values()) {
+				List<Long> bytes = SIZES.stream().map((size) -> measure(queue, state, size, admin)).toList();
+				System.out.printf("| `%s` | %s | %s |%n", type.name().toLowerCase(), state.text,
+						bytes.stream().map(String::valueOf).collect(Collectors.joining(" | ")));
+				assertThat(IntStream.range(0, SIZES.size())).as(state.text)
+					.allMatch((i) -> bytes.get(i) > SIZES.get(i) && bytes.get(i) < SIZES.get(i) * 3 / 2 + 6000);
 			}
 		}
 	}
@@ -101,9 +93,7 @@ class JobMemoryTest {
 			List<Lease> leases = QueueFixture.leaseAll(queue);
 			if (state == State.DEAD) {
 				Cause cause = Cause.of(Cause.Reason.FAILURES, new IllegalStateException("The payment timed out"), 4096);
-				Map<Lease, Cause> causes = new HashMap<>();
-				leases.forEach((lease) -> causes.put(lease, cause));
-				queue.bury(causes);
+				queue.bury(QueueFixture.each(leases, cause));
 			}
 		}
 	}

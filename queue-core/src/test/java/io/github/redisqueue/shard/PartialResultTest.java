@@ -2,7 +2,6 @@ package io.github.redisqueue.shard;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -74,12 +73,6 @@ class PartialResultTest extends ShardTests {
 		};
 		this.cutOff = new ScriptRunner(refusing.over(this.redis.connections()));
 		this.cut = new ShardedQueue(QueueType.LEASE, SHARDS, this.keys, QueueSettings.of("one", LONG), this.cutOff);
-	}
-
-	private static <V> Map<Lease, V> each(List<Lease> leases, V value) {
-		Map<Lease, V> all = new LinkedHashMap<>();
-		leases.forEach((lease) -> all.put(lease, value));
-		return all;
 	}
 
 	static Stream<Arguments> settlements() {

@@ -4,11 +4,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -31,7 +29,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.dao.DataAccessException;
-import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -197,30 +194,22 @@ class QueueLayoutTest extends ShardTests {
 	@RepeatedTest(10)
 	void ofManyThatStartAtOnceOneDecides() throws Exception {
 		int each = 4;
-		ExecutorService threads = Executors.newFixedThreadPool(2 * each);
-		CyclicBarrier begin = new CyclicBarrier(2 * each);
-		try {
-			List<Callable<Integer>> starts = new ArrayList<>();
-			for (int i = 0; i < each; i++) {
-				for (int shards : new int[] { 2, 5 }) {
-					ShardedQueue starting = other(QueueType.LEASE, shards);
-					starts.add(() -> {
-						begin.await();
-						return isAccepted(starting) ? shards : 0;
-					});
-				}
+		Queue<Integer> accepted = new ConcurrentLinkedQueue<>();
+		List<Callable<Void>> starts = new ArrayList<>();
+		for (int i = 0; i < each; i++) {
+			for (int shards : new int[] { 2, 5 }) {
+				ShardedQueue starting = other(QueueType.LEASE, shards);
+				starts.add(() -> {
+					if (isAccepted(starting)) {
+						accepted.add(shards);
+					}
+					return null;
+				});
 			}
-			List<Integer> accepted = new ArrayList<>();
-			for (Future<Integer> start : threads.invokeAll(starts)) {
-				accepted.add(start.get());
-			}
-			accepted.removeIf((shards) -> shards == 0);
-			assertThat(accepted).hasSize(each)
-				.containsOnly(Integer.parseInt(recorded().get("shards").replace(" shards", "")));
 		}
-		finally {
-			threads.shutdownNow();
-		}
+		atOnce(starts);
+		assertThat(accepted).hasSize(each)
+			.containsOnly(Integer.parseInt(recorded().get("shards").replace(" shards", "")));
 	}
 
 	private static boolean isAccepted(ShardedQueue starting) {
@@ -237,37 +226,25 @@ class QueueLayoutTest extends ShardTests {
 	void itIsMetByTheFirstOperationThatReachesRedis() {
 		try (PrivateRedis server = PrivateRedis.start("appendonly yes", "appendfsync always")) {
 			LettuceConnectionFactory connections = server.connections(Duration.ofSeconds(3));
-			try {
-				QueueSettings settings = QueueSettings.of("one", LONG);
-				new ShardedQueue(QueueType.LEASE, 3, this.keys, settings, new ScriptRunner(connections)).checkLayout();
-				server.stop();
-				ShardedQueue other = new ShardedQueue(QueueType.LEASE, 2, this.keys, settings,
-						new ScriptRunner(connections));
-				assertThatExceptionOfType(DataAccessException.class).isThrownBy(other::counts);
-				server.restart();
-				await().ignoreExceptionsInstanceOf(DataAccessException.class)
-					.untilAsserted(
-							() -> assertThatExceptionOfType(QueueLayoutException.class).isThrownBy(other::counts));
-			}
-			finally {
-				connections.destroy();
-			}
+			QueueSettings settings = QueueSettings.of("one", LONG);
+			new ShardedQueue(QueueType.LEASE, 3, this.keys, settings, new ScriptRunner(connections)).checkLayout();
+			server.stop();
+			ShardedQueue other = new ShardedQueue(QueueType.LEASE, 2, this.keys, settings,
+					new ScriptRunner(connections));
+			assertThatExceptionOfType(DataAccessException.class).isThrownBy(other::counts);
+			server.restart();
+			await().ignoreExceptionsInstanceOf(DataAccessException.class)
+				.untilAsserted(() -> assertThatExceptionOfType(QueueLayoutException.class).isThrownBy(other::counts));
 		}
 	}
 
 	@Test
 	void workCanBeginWhenRedisIsOutOfMemory() {
 		try (PrivateRedis server = PrivateRedis.start("maxmemory-policy noeviction")) {
-			LettuceConnectionFactory connections = server.connections(PATIENCE);
-			try (RedisConnection connection = connections.getConnection()) {
-				connection.serverCommands().setConfig("maxmemory", "1");
-				ShardedQueue starting = new ShardedQueue(QueueType.LEASE, 3, this.keys, QueueSettings.of("one", LONG),
-						new ScriptRunner(connections));
-				assertThat(starting.lease(1).leases()).isEmpty();
-			}
-			finally {
-				connections.destroy();
-			}
+			server.commands().configSet("maxmemory", "1");
+			ShardedQueue starting = new ShardedQueue(QueueType.LEASE, 3, this.keys, QueueSettings.of("one", LONG),
+					new ScriptRunner(server.connections(PATIENCE)));
+			assertThat(starting.lease(1).leases()).isEmpty();
 		}
 	}
 

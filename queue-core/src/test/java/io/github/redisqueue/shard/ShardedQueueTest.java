@@ -5,9 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
-import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.Job;
@@ -148,8 +146,7 @@ class ShardedQueueTest extends ShardTests {
 		Lease last = leases.get(2);
 		leases.add(GivenLeases.forge("invoices", last.job(), last.token(), GivenLeases.receipt(last)));
 		assertThatIllegalArgumentException().isThrownBy(() -> this.queue.complete(leases));
-		Map<Lease, Cause> causes = leases.stream().collect(Collectors.toMap((lease) -> lease, (lease) -> CAUSE));
-		assertThatIllegalArgumentException().isThrownBy(() -> this.queue.bury(causes));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.queue.bury(each(leases, CAUSE)));
 		assertThat(this.queue.counts().leased()).isEqualTo(3);
 	}
 

@@ -149,7 +149,7 @@ abstract class AuditContract extends GroupTests {
 	}
 
 	@ParameterizedTest
-	@ArgumentsSource(CorruptionsOfType.class)
+	@ArgumentsSource(Corruption.OfType.class)
 	void anAuditFindsWhatSomebodyHasDone(Corruption corruption) {
 		String id = corrupt(corruption);
 		var before = snapshot();
@@ -165,7 +165,7 @@ abstract class AuditContract extends GroupTests {
 	}
 
 	@ParameterizedTest
-	@ArgumentsSource(CorruptionsOfType.class)
+	@ArgumentsSource(Corruption.OfType.class)
 	void aRepairMendsWhatCanBeMended(Corruption corruption) {
 		String id = corrupt(corruption);
 		AuditReport report = this.queue.repair(false);

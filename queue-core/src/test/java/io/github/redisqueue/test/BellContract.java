@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * others, wakes one of those who wait. Each site is driven with one who waits by one
  * blocking command and never looks by itself.
  */
-abstract class BellContract extends BellTests {
+abstract class BellContract extends LimitTests {
 
 	@Test
 	void anAdditionWakes() {

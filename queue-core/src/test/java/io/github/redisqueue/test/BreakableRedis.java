@@ -13,7 +13,7 @@ public interface BreakableRedis extends AutoCloseable {
 	/**
 	 * Connections to it.
 	 * @param timeout how long a command waits for its answer
-	 * @return a started connection factory, to be destroyed by the caller
+	 * @return a started connection factory, which is destroyed with it
 	 */
 	LettuceConnectionFactory connections(Duration timeout);
 

@@ -22,14 +22,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
  */
 abstract class BrowsedDataContract extends GroupTests {
 
-	private List<JobStatus> all(JobState state, int count, boolean withJobs) {
-		return new ShownJobs(this.queue).all(state, count, withJobs);
-	}
-
-	private List<String> allIds(JobState state, int count) {
-		return new ShownJobs(this.queue).ids(state, count);
-	}
-
 	@Test
 	void manyGhostsTakeSeveralCalls() {
 		List<Job> jobs = jobsInLine(2500);
@@ -39,7 +31,7 @@ abstract class BrowsedDataContract extends GroupTests {
 			.unlink(jobs.stream().map((job) -> keysOf(last).key("item:" + job.id())).toArray(String[]::new))
 				+ this.commands.unlink(keysOf(last).key("jobs"));
 		add(last);
-		assertThat(allIds(JobState.READY, 10)).endsWith(last).hasSize((payloads > 0) ? 1 : 2501);
+		assertThat(shown().ids(JobState.READY, 10)).endsWith(last).hasSize((payloads > 0) ? 1 : 2501);
 		JobPage first = this.queue.browse(JobState.READY, null, 10);
 		assertThat(first.jobs()).hasSize((payloads > 0) ? 0 : 10);
 		assertThat(first.cursor()).isNotNull();
@@ -50,9 +42,13 @@ abstract class BrowsedDataContract extends GroupTests {
 		this.queue.add(job("a").withGroup(this.group).withDelay(HOUR));
 		String member = this.commands.zrange(groupKey("joining"), 0, 0).get(0);
 		this.commands.zadd(groupKey("joining"), Double.POSITIVE_INFINITY, member);
-		assertThat(all(JobState.DELAYED, 1, true)).extracting(JobStatus::readyAt).containsOnlyNulls().hasSize(1);
+		assertThat(shown().all(JobState.DELAYED, 1, true)).extracting(JobStatus::readyAt)
+			.containsOnlyNulls()
+			.hasSize(1);
 		this.commands.zadd(groupKey("joining"), Double.NEGATIVE_INFINITY, member);
-		assertThat(all(JobState.WAITING, 1, true)).extracting(JobStatus::readyAt).containsOnlyNulls().hasSize(1);
+		assertThat(shown().all(JobState.WAITING, 1, true)).extracting(JobStatus::readyAt)
+			.containsOnlyNulls()
+			.hasSize(1);
 	}
 
 	@Test
@@ -65,8 +61,8 @@ abstract class BrowsedDataContract extends GroupTests {
 		this.commands.zadd(groupKey("line"), 0, this.group + "\0" + position + "unknown");
 		this.commands.zadd(groupKey("joining"), 1, position + "later");
 		this.commands.zadd(groupKey("joining"), 2, position + jobs.get(2).id());
-		assertThat(allIds(JobState.WAITING, 2)).isEqualTo(idsOf(jobs.subList(1, 3)));
-		assertThat(allIds(JobState.DELAYED, 2)).containsExactly("later");
+		assertThat(shown().ids(JobState.WAITING, 2)).isEqualTo(idsOf(jobs.subList(1, 3)));
+		assertThat(shown().ids(JobState.DELAYED, 2)).containsExactly("later");
 	}
 
 	@Test
@@ -74,9 +70,9 @@ abstract class BrowsedDataContract extends GroupTests {
 		Map<String, String> headers = Map.of("large", "x".repeat(1_500_000));
 		List<String> ids = IntStream.range(0, 4).mapToObj((i) -> inLine("job-" + i)).toList();
 		this.queue.add(ids.stream().map((id) -> job(id).withHeaders(headers)).toList());
-		List<JobPage> pages = new ShownJobs(this.queue).pages(JobState.READY, 500, true);
+		List<JobPage> pages = shown().pages(JobState.READY, 500, true);
 		assertThat(pages).allSatisfy((page) -> assertThat(page.jobs()).hasSizeLessThanOrEqualTo(2));
-		assertThat(allIds(JobState.READY, 500)).isEqualTo(ids);
+		assertThat(shown().ids(JobState.READY, 500)).isEqualTo(ids);
 	}
 
 	@Test
@@ -87,23 +83,25 @@ abstract class BrowsedDataContract extends GroupTests {
 		advance(HOUR.multipliedBy(2));
 		add(inLine("ready"));
 		this.commands.hset(keysOf(bad).key("failures"), bad, "garbage");
-		assertThat(all(JobState.READY, 500, true)).extracting(JobStatus::id)
+		assertThat(shown().all(JobState.READY, 500, true)).extracting(JobStatus::id)
 			.containsExactlyInAnyOrder(bad, inLine("ready"));
 		this.queue.cancel(bad);
 		this.queue.bury(Map.of(leaseOne(this.queue), CAUSE));
 		add(bad);
 		this.queue.bury(Map.of(leaseOne(this.queue), CAUSE));
 		this.commands.hset(keysOf(bad).key("dead:job"), bad, "garbage");
-		assertThat(all(JobState.DEAD, 500, true)).extracting(JobStatus::id).containsExactly(inLine("ready"), bad);
+		assertThat(shown().all(JobState.DEAD, 500, true)).extracting(JobStatus::id)
+			.containsExactly(inLine("ready"), bad);
 		this.commands.hdel(keysOf(bad).key("dead:job"), bad);
-		assertThat(all(JobState.DEAD, 500, false)).extracting(JobStatus::id).containsExactly(inLine("ready"), bad);
+		assertThat(shown().all(JobState.DEAD, 500, false)).extracting(JobStatus::id)
+			.containsExactly(inLine("ready"), bad);
 		this.commands.zadd(keysOf(bad).key("line"), 0, "garbage");
 		this.commands.zadd(keysOf(bad).key("joining"), 0, "garbage");
 		this.commands.zadd(keysOf(bad).key("joining"), Double.POSITIVE_INFINITY, "more");
 		this.commands.zadd(keysOf(bad).key("delayed"), Double.POSITIVE_INFINITY, "infinite");
 		this.commands.zadd(keysOf(bad).key("delayed"), Double.NEGATIVE_INFINITY, "past");
 		for (JobState state : List.of(JobState.WAITING, JobState.DELAYED, JobState.READY, JobState.LEASED)) {
-			assertThat(allIds(state, 1)).isEmpty();
+			assertThat(shown().ids(state, 1)).isEmpty();
 		}
 	}
 

@@ -35,18 +35,6 @@ abstract class BrowsingContract extends GroupTests {
 
 	private static final int MAX_PAYLOADS = 4 * 1024 * 1024;
 
-	private List<JobPage> pages(JobState state, int count, boolean withJobs) {
-		return new ShownJobs(this.queue).pages(state, count, withJobs);
-	}
-
-	private List<JobStatus> all(JobState state, int count, boolean withJobs) {
-		return new ShownJobs(this.queue).all(state, count, withJobs);
-	}
-
-	private List<String> allIds(JobState state, int count) {
-		return new ShownJobs(this.queue).ids(state, count);
-	}
-
 	private static List<String> ids(List<JobStatus> jobs) {
 		return jobs.stream().map(JobStatus::id).toList();
 	}
@@ -80,20 +68,20 @@ abstract class BrowsingContract extends GroupTests {
 	void theOldestComeFirst() {
 		List<String> ids = IntStream.range(0, 12).mapToObj((i) -> inLine("job-" + (99 - i))).toList();
 		this.queue.add(ids.stream().map(QueueFixture::job).toList());
-		assertThat(allIds(JobState.READY, 5)).isEqualTo(ids);
+		assertThat(shown().ids(JobState.READY, 5)).isEqualTo(ids);
 		List<Lease> leases = leaseAll(this.queue);
 		assertThat(leases).extracting(Lease::id).isEqualTo(ids);
-		assertThat(allIds(JobState.LEASED, 5)).containsExactlyInAnyOrderElementsOf(ids);
+		assertThat(shown().ids(JobState.LEASED, 5)).containsExactlyInAnyOrderElementsOf(ids);
 		leases.forEach((lease) -> this.queue.bury(Map.of(lease, CAUSE)));
-		assertThat(allIds(JobState.DEAD, 5)).isEqualTo(ids);
+		assertThat(shown().ids(JobState.DEAD, 5)).isEqualTo(ids);
 		this.queue.deadLetters().redriveAll();
 		for (int i = 0; i < ids.size(); i++) {
 			this.queue.reschedule(ids.get(i), HOUR.multipliedBy(1 + (i * 5) % 12));
 		}
 		List<String> byTime = IntStream.range(0, 12).mapToObj((i) -> ids.get((i * 5) % 12)).toList();
-		assertThat(allIds(JobState.DELAYED, 5)).isEqualTo(byTime);
+		assertThat(shown().ids(JobState.DELAYED, 5)).isEqualTo(byTime);
 		advance(HOUR.multipliedBy(24));
-		assertThat(allIds(JobState.READY, 5)).isEqualTo(byTime);
+		assertThat(shown().ids(JobState.READY, 5)).isEqualTo(byTime);
 		assertThat(leaseAll(this.queue)).extracting(Lease::id).isEqualTo(byTime);
 	}
 
@@ -109,12 +97,12 @@ abstract class BrowsingContract extends GroupTests {
 		waiting.addAll(idsOf(others.subList(1, 7)));
 		String last = inLine("last");
 		this.queue.add(job(last).withGroup(inLine("a")).withDelay(HOUR));
-		assertThat(allIds(JobState.DELAYED, 1)).containsExactly(last);
+		assertThat(shown().ids(JobState.DELAYED, 1)).containsExactly(last);
 		advance(HOUR.multipliedBy(2));
 		waiting.add(last);
-		assertThat(allIds(JobState.WAITING, 5)).hasSize(13).startsWith(waiting.get(0));
-		assertThat(allIds(JobState.WAITING, 500).stream().filter(waiting::contains).toList()).isEqualTo(waiting);
-		assertThat(all(JobState.WAITING, 5, false)).allSatisfy((job) -> {
+		assertThat(shown().ids(JobState.WAITING, 5)).hasSize(13).startsWith(waiting.get(0));
+		assertThat(shown().ids(JobState.WAITING, 500).stream().filter(waiting::contains).toList()).isEqualTo(waiting);
+		assertThat(shown().all(JobState.WAITING, 5, false)).allSatisfy((job) -> {
 			assertThat(job.group()).isIn(inLine("a"), inLine("b"));
 			assertThat(job.obstacles()).containsExactly(Obstacle.GROUPS);
 		});
@@ -140,7 +128,7 @@ abstract class BrowsingContract extends GroupTests {
 	}
 
 	private void assertManyAreRead(JobState state, List<Job> jobs) {
-		List<JobPage> pages = pages(state, 500, false);
+		List<JobPage> pages = shown().pages(state, 500, false);
 		assertThat(pages.stream().flatMap((page) -> page.jobs().stream()).map(JobStatus::id).toList())
 			.as(state.toString())
 			.containsExactlyInAnyOrderElementsOf(idsOf(jobs));
@@ -152,7 +140,7 @@ abstract class BrowsingContract extends GroupTests {
 		var time = serverTime().plus(HOUR);
 		this.queue.add(jobs(50).stream().map((job) -> job.withReadyAt(time)).toList());
 		this.queue.add(jobsOf(this.group, 50).stream().map((job) -> job.withReadyAt(time)).toList());
-		assertThat(allIds(JobState.DELAYED, 7)).hasSize(100).doesNotHaveDuplicates();
+		assertThat(shown().ids(JobState.DELAYED, 7)).hasSize(100).doesNotHaveDuplicates();
 		String cursor = this.queue.browse(JobState.DELAYED, null, 20).cursor();
 		List<String> seen = new ArrayList<>(ids(this.queue.browse(JobState.DELAYED, null, 20).jobs()));
 		this.queue.cancel(seen.get(19));
@@ -189,7 +177,7 @@ abstract class BrowsingContract extends GroupTests {
 	}
 
 	private void assertPagesAreNotLarge(JobState state, List<Job> jobs) {
-		List<JobPage> pages = pages(state, 500, true);
+		List<JobPage> pages = shown().pages(state, 500, true);
 		assertThat(pages.stream().flatMap((page) -> page.jobs().stream()).map(JobStatus::job).toList())
 			.as(state.toString())
 			.containsExactlyInAnyOrderElementsOf(jobs);
@@ -197,7 +185,7 @@ abstract class BrowsingContract extends GroupTests {
 			long bytes = page.jobs().stream().mapToLong(JobStatus::payloadSize).sum();
 			assertThat(bytes <= MAX_PAYLOADS || page.jobs().size() == 1).as("%d bytes of %s", bytes, state).isTrue();
 		});
-		assertThat(all(state, 500, false)).hasSameSizeAs(jobs)
+		assertThat(shown().all(state, 500, false)).hasSameSizeAs(jobs)
 			.allSatisfy((job) -> assertThat(job.payloadSize()).isGreaterThanOrEqualTo(1_500_000));
 	}
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.AuditRemedy;
 import io.github.redisqueue.AuditRule;
@@ -14,6 +15,10 @@ import io.github.redisqueue.QueueType;
 import io.github.redisqueue.Schedule;
 import io.github.redisqueue.WorkerQueue;
 import io.lettuce.core.Range;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.ArgumentsProvider;
+import org.junit.jupiter.params.support.ParameterDeclarations;
 
 import static io.github.redisqueue.AuditRemedy.CLEANING;
 import static io.github.redisqueue.AuditRemedy.NONE;
@@ -330,6 +335,22 @@ enum Corruption {
 	/** Does it. Returns the id that the finding has to have. */
 	String act(AuditContract test) {
 		return this.act.apply(test);
+	}
+
+	/**
+	 * What can be done to the keys that queues of the tested type have.
+	 */
+	static final class OfType implements ArgumentsProvider {
+
+		@Override
+		public Stream<? extends Arguments> provideArguments(ParameterDeclarations parameters, ExtensionContext test) {
+			List<Class<?>> enclosing = test.getEnclosingTestClasses();
+			QueueType type = ScopeFilter.factory(enclosing.get(0)).type();
+			return Stream.of(Corruption.values())
+				.filter((corruption) -> corruption.concerns(type))
+				.map((corruption) -> Arguments.of(corruption));
+		}
+
 	}
 
 }

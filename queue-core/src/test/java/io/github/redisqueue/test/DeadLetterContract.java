@@ -2,7 +2,6 @@ package io.github.redisqueue.test;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -171,16 +170,12 @@ abstract class DeadLetterContract extends QueueTests {
 	@Test
 	void redriveAndPurgeOfAllTakeMoreThanAPage() {
 		this.queue.add(jobs(1001));
-		Map<Lease, Cause> all = new HashMap<>();
-		leaseAll(this.queue).forEach((lease) -> all.put(lease, CAUSE));
-		this.queue.bury(all);
+		this.queue.bury(each(leaseAll(this.queue), CAUSE));
 		assertThat(this.queue.deadLetters().count()).isEqualTo(1001);
 		assertThat(this.queue.deadLetters().ids()).hasSize(1001).doesNotHaveDuplicates();
 		assertThat(this.queue.deadLetters().redriveAll()).isEqualTo(1001);
 		assertCounts(1001, 0, 0, 0);
-		all.clear();
-		leaseAll(this.queue).forEach((lease) -> all.put(lease, CAUSE));
-		this.queue.bury(all);
+		this.queue.bury(each(leaseAll(this.queue), CAUSE));
 		assertThat(this.queue.deadLetters().purgeAll()).isEqualTo(1001);
 		assertThat(this.queue.deadLetters().count()).isZero();
 		assertCounts(0, 0, 0, 0);

@@ -43,23 +43,12 @@ abstract class FaultContract extends QueueTests {
 	/** For calls of which it is known that they get no answer. */
 	private static final Duration IMPATIENT = Duration.ofMillis(200);
 
-	private interface Try {
-
-		void with(WorkerQueue queue);
-
-	}
-
-	private void with(LettuceConnectionFactory connections, Duration leaseTime, Try test) {
+	private void with(LettuceConnectionFactory connections, Duration leaseTime, Consumer<WorkerQueue> test) {
 		with(connections, QueueSettings.of("worker", leaseTime), test);
 	}
 
-	private void with(LettuceConnectionFactory connections, QueueSettings settings, Try test) {
-		try {
-			test.with(create(settings, this.factory.form().scripts(connections)));
-		}
-		finally {
-			connections.destroy();
-		}
+	private void with(LettuceConnectionFactory connections, QueueSettings settings, Consumer<WorkerQueue> test) {
+		test.accept(create(settings, this.factory.form().scripts(connections)));
 	}
 
 	/** All that may be asked of a queue, given a lease of it. */
@@ -206,13 +195,7 @@ abstract class FaultContract extends QueueTests {
 
 	/** By commands, as somebody else would. */
 	private static void directly(BreakableRedis server, Consumer<StringRedisTemplate> act) {
-		LettuceConnectionFactory direct = server.connections(PATIENT);
-		try {
-			act.accept(new StringRedisTemplate(direct));
-		}
-		finally {
-			direct.destroy();
-		}
+		act.accept(new StringRedisTemplate(server.connections(PATIENT)));
 	}
 
 	private static void liveOn(WorkerQueue queue) {

@@ -4,9 +4,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -22,23 +25,12 @@ class FaultsTest {
 	/** Long enough for a slow machine to connect, as some tests wait for it to pass. */
 	private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
-	private static void with(LettuceConnectionFactory connections, Try test) {
-		try {
-			test.with(new StringRedisTemplate(connections));
-		}
-		finally {
-			connections.destroy();
-		}
+	private static void with(LettuceConnectionFactory connections, Consumer<StringRedisTemplate> test) {
+		test.accept(new StringRedisTemplate(connections));
 	}
 
 	private static void awaitConnection(StringRedisTemplate redis) {
 		await().ignoreExceptions().until(() -> redis.hasKey("any") != null);
-	}
-
-	private interface Try {
-
-		void with(StringRedisTemplate redis);
-
 	}
 
 	@Nested
@@ -161,17 +153,11 @@ class FaultsTest {
 			}
 		}
 
-		private void throughProxy(ProxyTry test) {
+		private void throughProxy(BiConsumer<FaultyProxy, PrivateRedis> test) {
 			try (PrivateRedis server = PrivateRedis.start();
 					FaultyProxy proxy = FaultyProxy.to("127.0.0.1", server.port())) {
-				test.with(proxy, server);
+				test.accept(proxy, server);
 			}
-		}
-
-		private interface ProxyTry {
-
-			void with(FaultyProxy proxy, PrivateRedis server);
-
 		}
 
 	}

@@ -10,9 +10,11 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -31,6 +33,9 @@ public final class FaultyProxy implements AutoCloseable {
 	private final ServerSocket listener;
 
 	private final Set<Link> links = ConcurrentHashMap.newKeySet();
+
+	/** Connections through it, which are closed with it. */
+	private final List<LettuceConnectionFactory> opened = new CopyOnWriteArrayList<>();
 
 	private final AtomicInteger accepted = new AtomicInteger();
 
@@ -97,20 +102,26 @@ public final class FaultyProxy implements AutoCloseable {
 	/**
 	 * Connections through this proxy.
 	 * @param timeout how long a command waits for its answer
-	 * @return a started connection factory, to be destroyed by the caller
+	 * @return a started connection factory, which is destroyed with the proxy
 	 */
 	public LettuceConnectionFactory connections(Duration timeout) {
-		return RedisClients.connections(port(), timeout);
+		return opened(RedisClients.connections(port(), timeout));
 	}
 
 	/**
 	 * Connections through this proxy as the queues of an application have them: commands
 	 * fail when the connection breaks, and until there is another one.
 	 * @param timeout how long a command waits for its answer
-	 * @return a started connection factory, to be destroyed by the caller
+	 * @return a started connection factory, which is destroyed with the proxy
 	 */
 	public LettuceConnectionFactory failingConnections(Duration timeout) {
-		return RedisClients.failing(port(), timeout);
+		return opened(RedisClients.failing(port(), timeout));
+	}
+
+	/** Closes connections with it. */
+	LettuceConnectionFactory opened(LettuceConnectionFactory connections) {
+		this.opened.add(connections);
+		return connections;
 	}
 
 	/**
@@ -224,6 +235,7 @@ public final class FaultyProxy implements AutoCloseable {
 
 	@Override
 	public void close() {
+		this.opened.forEach(LettuceConnectionFactory::destroy);
 		closeQuietly(this.listener);
 		cut();
 	}

@@ -15,7 +15,6 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -175,13 +174,9 @@ abstract class GroupAbortContract extends GroupTests {
 			}
 			leases.clear();
 			leases.addAll(this.queue.lease(20).leases());
-			return none && leases.isEmpty() && isEmpty(this.queue.counts());
+			return none && leases.isEmpty() && LivingJobs.of(this.queue) == 0;
 		});
 		return order;
-	}
-
-	private static boolean isEmpty(QueueCounts counts) {
-		return counts.ready() + counts.delayed() + counts.waiting() + counts.leased() == 0;
 	}
 
 	/** Never is there more than one of each group, whose name begins their ids. */

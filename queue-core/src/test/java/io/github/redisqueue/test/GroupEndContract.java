@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.AddMode;
@@ -72,10 +71,7 @@ abstract class GroupEndContract extends GroupTests {
 			List<Lease> leases = leaseAll(this.queue);
 			assertThat(leases).extracting(Lease::job)
 				.containsExactlyInAnyOrderElementsOf(groups.stream().map((jobs) -> jobs.get(round)).toList());
-			assertThat((i == 1)
-					? this.queue.bury(leases.stream().collect(Collectors.toMap((lease) -> lease, (lease) -> CAUSE)))
-					: this.queue.complete(leases))
-				.hasSize(40);
+			assertThat((i == 1) ? this.queue.bury(each(leases, CAUSE)) : this.queue.complete(leases)).hasSize(40);
 		}
 		awaitNothingLeftBehind("many ends");
 	}

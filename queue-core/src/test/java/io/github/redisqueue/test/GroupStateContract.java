@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.AddMode;
@@ -153,9 +152,7 @@ abstract class GroupStateContract extends GroupTests {
 			this.queue.complete(leases.subList(0, 9));
 			assertThat(this.queue.cancel(ids(leases.subList(9, 12)))).hasSize(3);
 			assertThat(this.queue.complete(leases.subList(9, 12))).isEmpty();
-			this.queue.bury(leases.subList(12, leases.size())
-				.stream()
-				.collect(Collectors.toMap((lease) -> lease, (lease) -> CAUSE)));
+			this.queue.bury(each(leases.subList(12, leases.size()), CAUSE));
 		}
 		assertThat(this.queue.deadLetters().page(0, 500)).extracting((letter) -> letter.job().group())
 			.hasSize(4 * (names.size() - 12));

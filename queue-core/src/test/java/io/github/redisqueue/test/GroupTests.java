@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * groups that stand in one line of it, so that they take turns whether there are shards
  * or not. Their jobs have ids of any line, in another order than that of the jobs.
  */
-abstract class GroupTests extends BellTests {
+abstract class GroupTests extends LimitTests {
 
 	/** The group of most tests. */
 	String group;

@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Whatever makes room in a queue at its limit of leased jobs wakes one of those who wait,
  * if a job is ready; and nobody is woken for jobs that nobody may lease.
  */
-abstract class LimitBellContract extends BellTests {
+abstract class LimitBellContract extends LimitTests {
 
 	/**
 	 * Retries and postponements ring if they are due earlier than all others, which none

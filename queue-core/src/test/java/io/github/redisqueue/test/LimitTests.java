@@ -17,11 +17,12 @@ import org.jspecify.annotations.Nullable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What the contracts of limits share: workers whose limits are as many jobs for each line
- * of the queue, so that jobs in one line meet the same limit whether there are shards or
- * not. The queue of the other tests has no limits, and would remove those of others by
- * its first lease: here it only adds, counts, cancels and cleans. Periods last for hours,
- * so that the seconds of a slow test bring nothing.
+ * What the contracts of limits and of all that rings share: one who waits for the bell by
+ * one blocking command and never looks by itself, and workers whose limits are as many
+ * jobs for each line of the queue, so that jobs in one line meet the same limit whether
+ * there are shards or not. The queue of the other tests has no limits, and would remove
+ * those of others by its first lease: here it only adds, counts, cancels and cleans.
+ * Periods last for hours, so that the seconds of a slow test bring nothing.
  */
 abstract class LimitTests extends QueueTests {
 
@@ -94,6 +95,31 @@ abstract class LimitTests extends QueueTests {
 
 	final void assertObstacles(Obstacle... obstacles) {
 		assertThat(this.queue.counts().obstacles()).containsExactlyInAnyOrder(obstacles);
+	}
+
+	/** The wake-ups in the bell once nothing rings any more. */
+	final List<String> allWakeUps() {
+		awaitSilence();
+		return wakeUps();
+	}
+
+	final void forgetWakeUps() {
+		awaitSilence();
+		this.commands.del(this.keys.bell());
+	}
+
+	final void assertWakes(String id, Runnable operation) {
+		forgetWakeUps();
+		try (BellWaiter waiter = new BellWaiter(this.redis, this.keys.bell())) {
+			operation.run();
+			assertThat(waiter.wakeUp()).isEqualTo(Integer.toString(line(id)));
+		}
+	}
+
+	final void assertSilent(Runnable operation) {
+		forgetWakeUps();
+		operation.run();
+		assertThat(allWakeUps()).isEmpty();
 	}
 
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -40,6 +41,8 @@ public final class PrivateCluster implements BreakableRedis {
 			"repl-diskless-sync yes", "repl-diskless-sync-delay 0");
 
 	private final List<PrivateRedis> servers;
+
+	private final List<LettuceConnectionFactory> opened = new CopyOnWriteArrayList<>();
 
 	private PrivateCluster(List<PrivateRedis> servers) {
 		this.servers = servers;
@@ -120,6 +123,14 @@ public final class PrivateCluster implements BreakableRedis {
 				.atMost(Duration.ofSeconds(30))
 				.until(() -> RedisClients.talk(server.port(), test::test));
 		}
+	}
+
+	/**
+	 * Its servers.
+	 * @return the servers, those that began as primaries first
+	 */
+	public List<PrivateRedis> servers() {
+		return this.servers;
 	}
 
 	/**
@@ -255,7 +266,10 @@ public final class PrivateCluster implements BreakableRedis {
 
 	@Override
 	public LettuceConnectionFactory connections(Duration timeout) {
-		return RedisClients.cluster(ports(), timeout, Duration.ofSeconds(1), RedisClients.RESOURCES, null);
+		LettuceConnectionFactory connections = RedisClients.cluster(ports(), timeout, Duration.ofSeconds(1),
+				RedisClients.RESOURCES, null);
+		this.opened.add(connections);
+		return connections;
 	}
 
 	@Override
@@ -287,6 +301,7 @@ public final class PrivateCluster implements BreakableRedis {
 
 	@Override
 	public void close() {
+		this.opened.forEach(LettuceConnectionFactory::destroy);
 		this.servers.forEach(PrivateRedis::close);
 	}
 

@@ -14,10 +14,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import redis.embedded.core.ExecutableProvider;
 
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -46,6 +50,11 @@ public final class PrivateRedis implements BreakableRedis {
 	private final List<String> options;
 
 	private final List<String> settings;
+
+	/** What is connected to it, and is closed with it. */
+	private final List<LettuceConnectionFactory> opened = new CopyOnWriteArrayList<>();
+
+	private @Nullable StatefulRedisConnection<String, String> connection;
 
 	private Process process;
 
@@ -132,7 +141,21 @@ public final class PrivateRedis implements BreakableRedis {
 
 	@Override
 	public LettuceConnectionFactory connections(Duration timeout) {
-		return RedisClients.connections(this.port, timeout);
+		LettuceConnectionFactory connections = RedisClients.connections(this.port, timeout);
+		this.opened.add(connections);
+		return connections;
+	}
+
+	/**
+	 * Commands to look at it with, or to lay hands on it, which have a connection of
+	 * their own.
+	 * @return commands, with keys and values as UTF-8
+	 */
+	public synchronized RedisCommands<String, String> commands() {
+		if (this.connection == null) {
+			this.connection = RedisClients.connect(this.port);
+		}
+		return this.connection.sync();
 	}
 
 	@Override
@@ -195,6 +218,10 @@ public final class PrivateRedis implements BreakableRedis {
 
 	@Override
 	public synchronized void close() {
+		this.opened.forEach(LettuceConnectionFactory::destroy);
+		if (this.connection != null) {
+			this.connection.close();
+		}
 		kill();
 		try {
 			FileSystemUtils.deleteRecursively(this.directory);

@@ -7,13 +7,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Failure;
@@ -37,6 +41,7 @@ import org.springframework.data.redis.connection.RedisScriptingCommands;
 import org.springframework.util.ClassUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * What the tests of queues share: each test has a queue named {@code orders} of its own,
@@ -273,9 +278,22 @@ public abstract class QueueFixture {
 		return Job.of(id, ("payload of " + id).getBytes(StandardCharsets.UTF_8));
 	}
 
-	/** The same for each lease. */
-	static <T> Map<Lease, T> each(Collection<Lease> leases, T value) {
-		return leases.stream().collect(Collectors.toMap(Function.identity(), (lease) -> value));
+	/**
+	 * The same for each lease.
+	 * @param leases the leases
+	 * @param value what each of them gets
+	 * @param <T> its type
+	 * @return the leases in their order, each with the value
+	 */
+	public static <T> Map<Lease, T> each(Collection<Lease> leases, T value) {
+		Map<Lease, T> all = new LinkedHashMap<>();
+		leases.forEach((lease) -> all.put(lease, value));
+		return all;
+	}
+
+	/** The jobs of the queue as somebody sees them who looks at it. */
+	protected final ShownJobs shown() {
+		return new ShownJobs(this.queue);
 	}
 
 	/**
@@ -347,6 +365,27 @@ public abstract class QueueFixture {
 	 */
 	public static List<String> ids(Collection<Lease> leases) {
 		return leases.stream().map(Lease::id).toList();
+	}
+
+	/** Runs all of it, beginning at the same time, and throws what any of it threw. */
+	protected static void atOnce(List<? extends Callable<Void>> everyone) throws Exception {
+		ExecutorService threads = Executors.newFixedThreadPool(everyone.size());
+		CyclicBarrier begin = new CyclicBarrier(everyone.size());
+		try {
+			List<Future<Void>> running = new ArrayList<>();
+			for (Callable<Void> one : everyone) {
+				running.add(threads.submit(() -> {
+					begin.await();
+					return one.call();
+				}));
+			}
+			for (Future<Void> one : running) {
+				one.get();
+			}
+		}
+		finally {
+			threads.shutdownNow();
+		}
 	}
 
 	/**

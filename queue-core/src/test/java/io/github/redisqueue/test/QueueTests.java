@@ -11,11 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
@@ -148,27 +143,6 @@ abstract class QueueTests extends QueueFixture {
 		});
 	}
 
-	/** Runs all of it, beginning at the same time, and throws what any of it threw. */
-	static void atOnce(List<? extends Callable<Void>> everyone) throws Exception {
-		ExecutorService threads = Executors.newFixedThreadPool(everyone.size());
-		CyclicBarrier begin = new CyclicBarrier(everyone.size());
-		try {
-			List<Future<Void>> running = new ArrayList<>();
-			for (Callable<Void> one : everyone) {
-				running.add(threads.submit(() -> {
-					begin.await();
-					return one.call();
-				}));
-			}
-			for (Future<Void> one : running) {
-				one.get();
-			}
-		}
-		finally {
-			threads.shutdownNow();
-		}
-	}
-
 	/** Leases a job that somebody else holds, as time passes until it can be had. */
 	final Lease takeOver(WorkerQueue worker) {
 		return quickly().until(() -> {
@@ -283,8 +257,7 @@ abstract class QueueTests extends QueueFixture {
 			Set<Lease> completed = this.queue.complete(leases);
 			assertThat(completed).as(place).hasSameSizeAs(leases);
 			leases.forEach((lease) -> assertThat(ended.add(lease.id())).as("%s: %s came once", place, lease).isTrue());
-			QueueCounts counts = this.queue.counts();
-			boolean isDrained = counts.ready() + counts.delayed() + counts.waiting() + counts.leased() == 0;
+			boolean isDrained = LivingJobs.of(this.queue) == 0;
 			if (!isDrained) {
 				advance(steps.next());
 			}

@@ -13,6 +13,7 @@ import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.resource.ClientResources;
 import org.jspecify.annotations.Nullable;
+
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
@@ -89,9 +90,13 @@ final class RedisClients {
 	 * Says something to one server, over a connection for that alone.
 	 */
 	static <T> T talk(int port, Function<RedisCommands<String, String>, T> conversation) {
-		try (StatefulRedisConnection<String, String> connection = CLIENT.connect(RedisURI.create("127.0.0.1", port))) {
+		try (StatefulRedisConnection<String, String> connection = connect(port)) {
 			return conversation.apply(connection.sync());
 		}
+	}
+
+	static StatefulRedisConnection<String, String> connect(int port) {
+		return CLIENT.connect(RedisURI.create("127.0.0.1", port));
 	}
 
 }

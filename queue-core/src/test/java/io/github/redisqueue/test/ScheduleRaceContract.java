@@ -1,5 +1,6 @@
 package io.github.redisqueue.test;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.Lease;
@@ -163,6 +165,42 @@ abstract class ScheduleRaceContract extends ScheduleTests {
 		assertThat(times).as("%s, seed %d", schedule, SEED)
 			.isEqualTo(IntStream.range(0, times.size()).mapToObj(first::plusSeconds).toList());
 		assertThat(first.plusSeconds(times.size())).as("the next one of %s, seed %d", schedule, SEED).isAfter(end);
+	}
+
+	/**
+	 * Connections over which a script comes late for the first time: others act before
+	 * the server gets it. If they throw an exception, the server never gets it.
+	 * Thread-safe.
+	 */
+	private static final class LateScript implements ScriptChange {
+
+		private final String path;
+
+		private final Runnable others;
+
+		private final AtomicBoolean isLate = new AtomicBoolean(true);
+
+		/** By the name of the script, without its folder, and what happens before. */
+		LateScript(String name, Runnable others) {
+			this.path = "/" + name + ".lua\n";
+			this.others = others;
+		}
+
+		@Override
+		public void evalSha(Object[] arguments) {
+			if (this.isLate.get()) {
+				throw ScriptChange.unknownScript();
+			}
+		}
+
+		@Override
+		public void eval(Object[] arguments) {
+			boolean isIt = new String((byte[]) arguments[0], StandardCharsets.UTF_8).contains(this.path);
+			if (isIt && this.isLate.getAndSet(false)) {
+				this.others.run();
+			}
+		}
+
 	}
 
 }

@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * in one order have ids of one line. Periods last for hours, so that the seconds of a
  * slow test bring nothing.
  */
-abstract class ScheduleTests extends BellTests {
+abstract class ScheduleTests extends LimitTests {
 
 	/** Half a period of most schedules. */
 	static final Duration HALF = Duration.ofMinutes(30);

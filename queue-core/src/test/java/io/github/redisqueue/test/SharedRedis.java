@@ -4,34 +4,42 @@ import java.time.Duration;
 
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
-
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
  * What all tests of this JVM share: a server, or a cluster. Thread-safe.
  */
-interface SharedRedis {
+abstract class SharedRedis {
 
 	/** The URI of a server as text, with the password if there is one. */
-	String text();
+	final String text;
 
-	RedisURI uri();
+	final RedisURI uri;
 
-	LettuceConnectionFactory connections();
+	final LettuceConnectionFactory connections;
 
-	LettuceConnectionFactory newConnections(String clientName);
+	final RedisClusterCommands<String, String> commands;
 
-	RedisClusterCommands<String, String> commands();
+	final RedisClusterCommands<String, byte[]> binaryCommands;
 
-	RedisClusterCommands<String, byte[]> binaryCommands();
+	SharedRedis(String text, LettuceConnectionFactory connections, RedisClusterCommands<String, String> commands,
+			RedisClusterCommands<String, byte[]> binaryCommands) {
+		this.text = text;
+		this.uri = RedisURI.create(text);
+		this.connections = connections;
+		this.commands = commands;
+		this.binaryCommands = binaryCommands;
+	}
+
+	abstract LettuceConnectionFactory newConnections(String clientName);
 
 	/** A proxy in front of the server that has a key. */
-	FaultyProxy proxyFor(String key);
+	abstract FaultyProxy proxyFor(String key);
 
 	/** Connections that use the proxy in the place of the server behind it. */
-	LettuceConnectionFactory through(FaultyProxy proxy, Duration timeout);
+	abstract LettuceConnectionFactory through(FaultyProxy proxy, Duration timeout);
 
 	/** Starts another Redis of this kind. */
-	BreakableRedis startOther(String... settings);
+	abstract BreakableRedis startOther(String... settings);
 
 }

@@ -7,7 +7,6 @@ import java.util.Map;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
-import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.StringCodec;
@@ -25,7 +24,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  * as many servers as the system property {@code queue.test.servers} says, which the
  * classes take in turn.
  */
-final class SharedServer implements SharedRedis {
+final class SharedServer extends SharedRedis {
 
 	private static final String VARIABLE = "QUEUE_TEST_REDIS";
 
@@ -40,23 +39,13 @@ final class SharedServer implements SharedRedis {
 
 	private static @Nullable SharedServer quiet;
 
-	private final String text;
-
-	private final RedisURI uri;
-
-	private final LettuceConnectionFactory connections;
-
-	private final RedisClusterCommands<String, String> commands;
-
-	private final RedisClusterCommands<String, byte[]> binaryCommands;
-
 	private SharedServer(String text) {
-		this.text = text;
-		this.uri = RedisURI.create(text);
-		this.connections = RedisClients.connections(this.uri);
-		RedisClient client = RedisClient.create(RedisClients.RESOURCES, this.uri);
-		this.commands = client.connect(StringCodec.UTF8).sync();
-		this.binaryCommands = client.connect(RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE)).sync();
+		this(text, RedisClient.create(RedisClients.RESOURCES, text));
+	}
+
+	private SharedServer(String text, RedisClient client) {
+		super(text, RedisClients.connections(RedisURI.create(text)), client.connect(StringCodec.UTF8).sync(),
+				client.connect(RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE)).sync());
 	}
 
 	static SharedServer instance() {
@@ -119,48 +108,23 @@ final class SharedServer implements SharedRedis {
 	}
 
 	@Override
-	public String text() {
-		return this.text;
-	}
-
-	@Override
-	public RedisURI uri() {
-		return this.uri;
-	}
-
-	@Override
-	public LettuceConnectionFactory connections() {
-		return this.connections;
-	}
-
-	@Override
-	public LettuceConnectionFactory newConnections(String clientName) {
+	LettuceConnectionFactory newConnections(String clientName) {
 		return RedisClients.connections(RedisURI.builder(this.uri).withClientName(clientName).build());
 	}
 
 	@Override
-	public RedisClusterCommands<String, String> commands() {
-		return this.commands;
-	}
-
-	@Override
-	public RedisClusterCommands<String, byte[]> binaryCommands() {
-		return this.binaryCommands;
-	}
-
-	@Override
-	public FaultyProxy proxyFor(String key) {
+	FaultyProxy proxyFor(String key) {
 		return FaultyProxy.to(this.uri.getHost(), this.uri.getPort());
 	}
 
 	@Override
-	public LettuceConnectionFactory through(FaultyProxy proxy, Duration timeout) {
+	LettuceConnectionFactory through(FaultyProxy proxy, Duration timeout) {
 		return RedisClients.connections(
 				RedisURI.builder(this.uri).withHost("127.0.0.1").withPort(proxy.port()).withTimeout(timeout).build());
 	}
 
 	@Override
-	public BreakableRedis startOther(String... settings) {
+	BreakableRedis startOther(String... settings) {
 		return PrivateRedis.start(settings);
 	}
 

@@ -21,7 +21,6 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Groups;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.lettuce.core.cluster.SlotHash;
@@ -31,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+
 import org.springframework.dao.DataAccessException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -174,8 +174,7 @@ abstract class SlotMoveContract extends QueueTests {
 
 	private static boolean isDrained(WorkerQueue worker) {
 		worker.clean(CleanDepth.LIGHT);
-		QueueCounts counts = worker.counts();
-		return counts.ready() + counts.delayed() + counts.leased() == 0;
+		return LivingJobs.of(worker) == 0;
 	}
 
 	private Set<Lease> complete(WorkerQueue worker, List<Lease> leases) {

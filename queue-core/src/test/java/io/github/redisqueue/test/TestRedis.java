@@ -2,7 +2,6 @@ package io.github.redisqueue.test;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.List;
 import java.util.UUID;
 
 import io.lettuce.core.KeyScanArgs;
@@ -65,7 +64,7 @@ public final class TestRedis implements AutoCloseable {
 	public String uri() {
 		// Lettuce's own text has the class of its credentials in the place of the
 		// password.
-		return this.server.text();
+		return this.server.text;
 	}
 
 	/**
@@ -73,7 +72,7 @@ public final class TestRedis implements AutoCloseable {
 	 * @return its name or address
 	 */
 	public String host() {
-		return this.server.uri().getHost();
+		return this.server.uri.getHost();
 	}
 
 	/**
@@ -81,7 +80,7 @@ public final class TestRedis implements AutoCloseable {
 	 * @return its port
 	 */
 	public int port() {
-		return this.server.uri().getPort();
+		return this.server.uri.getPort();
 	}
 
 	/**
@@ -89,7 +88,7 @@ public final class TestRedis implements AutoCloseable {
 	 * @return a started connection factory
 	 */
 	public LettuceConnectionFactory connections() {
-		return this.server.connections();
+		return this.server.connections;
 	}
 
 	/**
@@ -131,10 +130,10 @@ public final class TestRedis implements AutoCloseable {
 	 * Connections that use a proxy in the place of the server behind it.
 	 * @param proxy the proxy
 	 * @param timeout how long a command waits for its answer
-	 * @return a started connection factory, to be destroyed by the caller
+	 * @return a started connection factory, which is destroyed with the proxy
 	 */
 	public LettuceConnectionFactory through(FaultyProxy proxy, Duration timeout) {
-		return this.server.through(proxy, timeout);
+		return proxy.opened(this.server.through(proxy, timeout));
 	}
 
 	/**
@@ -159,7 +158,7 @@ public final class TestRedis implements AutoCloseable {
 	 * @return commands, with keys and values as UTF-8
 	 */
 	public RedisClusterCommands<String, String> commands() {
-		return this.server.commands();
+		return this.server.commands;
 	}
 
 	/**
@@ -167,7 +166,7 @@ public final class TestRedis implements AutoCloseable {
 	 * @return commands, with keys as UTF-8 and values as bytes
 	 */
 	public RedisClusterCommands<String, byte[]> binaryCommands() {
-		return this.server.binaryCommands();
+		return this.server.binaryCommands;
 	}
 
 	/**

@@ -1,14 +1,14 @@
 package io.github.redisqueue.thread;
 
-import java.util.Collections;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,6 +22,7 @@ class DaemonThreadsTest {
 
 	private final List<Thread> started = Collections.synchronizedList(new ArrayList<>());
 
+	@AutoClose("shutdownNow")
 	private final DaemonThreads threads = new DaemonThreads(1, new LinkedBlockingQueue<>(1), (work) -> {
 		if (this.refusals.getAndUpdate((left) -> Math.max(0, left - 1)) > 0) {
 			// JUnit would take an OutOfMemoryError for the end of the run.
@@ -32,11 +33,6 @@ class DaemonThreadsTest {
 		thread.setDaemon(true);
 		return thread;
 	});
-
-	@AfterEach
-	void end() {
-		this.threads.shutdownNow();
-	}
 
 	@Test
 	void workWaitsUntilAThreadCanBeStarted() {

@@ -3,6 +3,7 @@ package io.github.redisqueue.algorithm.delayed;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -14,17 +15,18 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.PrivateRedis;
+import io.github.redisqueue.test.QueueFixture;
 import io.github.redisqueue.test.WatchedCommands;
 import io.lettuce.core.ScoredValue;
+import io.lettuce.core.ZAddArgs;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,7 +34,21 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Faults of scheduled queues as others have published them, which this one does not have;
  * and what is left of jobs that are gone.
  */
-class DelayedTrapsTest extends DelayedQueueTests {
+class DelayedTrapsTest extends QueueFixture {
+
+	/** What is added to the end of a lease, in ms, to make the score of its job. */
+	private static final double LEASED = Math.pow(2, 52);
+
+	DelayedTrapsTest() {
+		super(QueueType.DELAYED);
+	}
+
+	/** Lets leases run out by the clock of the server. */
+	@SuppressWarnings("unchecked")
+	private void runOut(Collection<Lease> leases) {
+		this.commands.zadd(key("delayed"), ZAddArgs.Builder.xx(),
+				leases.stream().map((lease) -> ScoredValue.just(LEASED, lease.id())).toArray(ScoredValue[]::new));
+	}
 
 	@Nested
 	class AJobThatIsRescheduledWhileItRuns {
@@ -58,14 +74,8 @@ class DelayedTrapsTest extends DelayedQueueTests {
 		void isNotAskedForTheTimeHere() throws IOException {
 			try (PrivateRedis server = PrivateRedis.start();
 					WatchedCommands watched = WatchedCommands.of(server.port())) {
-				LettuceConnectionFactory connections = server.connections(Duration.ofSeconds(20));
-				try {
-					live(create(QueueSettings.builder("worker", LONG).dedupWindow(LONG).build(),
-							new ScriptRunner(connections)));
-				}
-				finally {
-					connections.destroy();
-				}
+				live(create(QueueSettings.builder("worker", LONG).dedupWindow(LONG).build(),
+						new ScriptRunner(server.connections(Duration.ofSeconds(20)))));
 				assertThat(watched.arguments()).contains("EVALSHA", "+600000").noneMatch(this::isATimeOfTheseDays);
 			}
 		}

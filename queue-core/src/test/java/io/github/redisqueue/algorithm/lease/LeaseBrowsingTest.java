@@ -9,8 +9,6 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.JobState;
 import io.github.redisqueue.JobStatus;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.test.ShownJobs;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -21,13 +19,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class LeaseBrowsingTest extends LeaseQueueTests {
 
-	private ShownJobs shown;
-
-	@BeforeEach
-	void lookAtTheQueue() {
-		this.shown = new ShownJobs(this.queue);
-	}
-
 	private void moveToProcessing() {
 		this.commands.rpoplpush(key("queue"), key("processing"));
 	}
@@ -37,11 +28,11 @@ class LeaseBrowsingTest extends LeaseQueueTests {
 		add("a");
 		moveToProcessing();
 		this.commands.setex(key("lease:a"), 600, "5f2c-session");
-		JobStatus found = this.shown.find("a");
+		JobStatus found = shown().find("a");
 		assertThat(found.state()).isEqualTo(JobState.LEASED);
 		assertThat(found.worker()).isEqualTo("5f2c-session");
 		assertThat(found.leaseEnd()).isNotNull();
-		assertThat(this.shown.all(JobState.LEASED, 1, false)).extracting(JobStatus::worker)
+		assertThat(shown().all(JobState.LEASED, 1, false)).extracting(JobStatus::worker)
 			.containsExactly("5f2c-session");
 	}
 
@@ -49,10 +40,10 @@ class LeaseBrowsingTest extends LeaseQueueTests {
 	void whatAForeignClientHasNotLeasedYetIsNoLongerReady() {
 		add("a", "b");
 		moveToProcessing();
-		assertThat(this.shown.find("a").state()).isEqualTo(JobState.LEASED);
-		assertThat(this.shown.find("b").state()).isEqualTo(JobState.READY);
-		assertThat(this.shown.ids(JobState.LEASED, 1)).containsExactly("a");
-		assertThat(this.shown.ids(JobState.READY, 1)).containsExactly("b");
+		assertThat(shown().find("a").state()).isEqualTo(JobState.LEASED);
+		assertThat(shown().find("b").state()).isEqualTo(JobState.READY);
+		assertThat(shown().ids(JobState.LEASED, 1)).containsExactly("a");
+		assertThat(shown().ids(JobState.READY, 1)).containsExactly("b");
 	}
 
 	@Test
@@ -63,7 +54,7 @@ class LeaseBrowsingTest extends LeaseQueueTests {
 		assertThat(this.queue.complete(leases.subList(400, 420))).hasSize(20);
 		assertThat(this.commands.llen(key("processing"))).isGreaterThan(430);
 		assertThat(this.queue.counts().leased()).isEqualTo(430);
-		assertThat(this.shown.ids(JobState.LEASED, 100)).hasSize(430).doesNotContain("job-400", "job-419");
+		assertThat(shown().ids(JobState.LEASED, 100)).hasSize(430).doesNotContain("job-400", "job-419");
 		assertThat(this.queue.find("job-400")).isEmpty();
 	}
 
@@ -74,13 +65,13 @@ class LeaseBrowsingTest extends LeaseQueueTests {
 		this.queue.complete(leaseAll(this.queue).subList(400, 420));
 		this.commands.set(key("item:job-400"), "again");
 		this.commands.lpush(key("queue"), "job-400");
-		assertThat(this.shown.find("job-400").state()).isEqualTo(JobState.READY);
-		assertThat(this.shown.ids(JobState.READY, 1)).containsExactly("job-400");
-		assertThat(this.shown.ids(JobState.LEASED, 100)).doesNotContain("job-400");
+		assertThat(shown().find("job-400").state()).isEqualTo(JobState.READY);
+		assertThat(shown().ids(JobState.READY, 1)).containsExactly("job-400");
+		assertThat(shown().ids(JobState.LEASED, 100)).doesNotContain("job-400");
 		moveToProcessing();
-		assertThat(this.shown.find("job-400").state()).isEqualTo(JobState.LEASED);
+		assertThat(shown().find("job-400").state()).isEqualTo(JobState.LEASED);
 		for (int count : List.of(7, 100, 500)) {
-			assertThat(this.shown.ids(JobState.LEASED, count)).as("in pages of %d", count).containsOnlyOnce("job-400");
+			assertThat(shown().ids(JobState.LEASED, count)).as("in pages of %d", count).containsOnlyOnce("job-400");
 		}
 	}
 
@@ -91,8 +82,8 @@ class LeaseBrowsingTest extends LeaseQueueTests {
 		this.commands.lpush(key("item:bad"), "no payload");
 		this.commands.lpush(key("lease:odd"), "no lease");
 		assertThat(this.queue.find("bad")).isEmpty();
-		assertThat(this.shown.ids(JobState.READY, 1)).containsExactly("odd", "good");
-		assertThat(this.shown.find("odd").state()).isEqualTo(JobState.READY);
+		assertThat(shown().ids(JobState.READY, 1)).containsExactly("odd", "good");
+		assertThat(shown().find("odd").state()).isEqualTo(JobState.READY);
 	}
 
 	@Test
@@ -100,15 +91,15 @@ class LeaseBrowsingTest extends LeaseQueueTests {
 		add("a", "b");
 		Lease lease = leaseOne(this.queue);
 		this.commands.lpush(key("queue"), "a");
-		assertThat(this.shown.ids(JobState.READY, 1)).containsExactly("b");
-		assertThat(this.shown.ids(JobState.LEASED, 1)).containsExactly("a");
+		assertThat(shown().ids(JobState.READY, 1)).containsExactly("b");
+		assertThat(shown().ids(JobState.LEASED, 1)).containsExactly("a");
 		this.commands.lpush(key("processing"), "a");
-		assertThat(this.shown.ids(JobState.LEASED, 10)).containsExactly("a");
+		assertThat(shown().ids(JobState.LEASED, 10)).containsExactly("a");
 		this.queue.retry(Map.of(lease, failure(Duration.ofHours(1))));
 		this.commands.lpush(key("queue"), "a");
-		assertThat(this.shown.ids(JobState.READY, 1)).containsExactly("b");
-		assertThat(this.shown.ids(JobState.DELAYED, 1)).containsExactly("a");
-		assertThat(this.shown.ids(JobState.LEASED, 1)).isEmpty();
+		assertThat(shown().ids(JobState.READY, 1)).containsExactly("b");
+		assertThat(shown().ids(JobState.DELAYED, 1)).containsExactly("a");
+		assertThat(shown().ids(JobState.LEASED, 1)).isEmpty();
 	}
 
 }

@@ -1,18 +1,16 @@
 package io.github.redisqueue.algorithm.lease;
 
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
-import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
-import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkerQueue;
@@ -28,33 +26,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(180)
 class ManyInProgressTest extends LeaseQueueTests {
 
-	private static final Failure FAILURE = new Failure(Duration.ZERO, Cause.of(Cause.Reason.FAILURES, "in a test"));
-
 	private final Random random = new Random(42);
 
 	private int last;
 
 	private List<Lease> leases(int count) {
-		List<Job> jobs = new ArrayList<>();
-		for (int i = 0; i < count; i++) {
-			jobs.add(Job.of("job-" + this.last++, new byte[0]));
-		}
+		List<Job> jobs = Stream.generate(() -> Job.of("job-" + this.last++, new byte[0])).limit(count).toList();
 		assertThat(this.queue.add(jobs)).hasSize(count);
-		List<Lease> leases = new ArrayList<>();
-		while (leases.size() < count) {
-			leases.addAll(this.queue.lease(500).leases());
-		}
+		List<Lease> leases = leaseAll(this.queue);
+		assertThat(leases).hasSize(count);
 		Collections.shuffle(leases, this.random);
 		return leases;
 	}
 
 	/** Settles in batches of many sizes, and looks at the counts each time. */
-	private void settle(List<Lease> leases, Settling settling) {
+	private void settle(List<Lease> leases, UnaryOperator<Collection<Lease>> settling) {
 		long before = this.queue.counts().leased();
 		int done = 0;
 		while (done < leases.size()) {
 			List<Lease> batch = leases.subList(done, Math.min(leases.size(), done + 1 + this.random.nextInt(90)));
-			assertThat(settling.settle(batch)).hasSameElementsAs(batch);
+			assertThat(settling.apply(batch)).hasSameElementsAs(batch);
 			done += batch.size();
 			assertThat(this.queue.counts().leased()).isEqualTo(before - done);
 		}
@@ -81,11 +72,7 @@ class ManyInProgressTest extends LeaseQueueTests {
 	void areReadyAgainOnceEachWhenTheyAreReleasedOrRetried() {
 		List<Lease> leases = leases(1200);
 		settle(leases.subList(0, 600), this.queue::release);
-		settle(leases.subList(600, 1200), (batch) -> {
-			Map<Lease, Failure> failed = new LinkedHashMap<>();
-			batch.forEach((lease) -> failed.put(lease, FAILURE));
-			return this.queue.retry(failed).retried();
-		});
+		settle(leases.subList(600, 1200), (batch) -> this.queue.retry(each(batch, failure(Duration.ZERO))).retried());
 		Set<String> again = new HashSet<>();
 		while (again.size() < 1200) {
 			for (Lease lease : this.queue.lease(500).leases()) {
@@ -131,12 +118,6 @@ class ManyInProgressTest extends LeaseQueueTests {
 
 	private static int number(Lease lease) {
 		return Integer.parseInt(lease.id().substring("job-".length()));
-	}
-
-	private interface Settling {
-
-		Set<Lease> settle(List<Lease> batch);
-
 	}
 
 }

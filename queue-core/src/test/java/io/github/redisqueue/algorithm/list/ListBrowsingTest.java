@@ -7,9 +7,7 @@ import java.util.stream.IntStream;
 import io.github.redisqueue.JobState;
 import io.github.redisqueue.JobStatus;
 import io.github.redisqueue.QueueType;
-import io.github.redisqueue.test.ShownJobs;
 import io.github.redisqueue.test.QueueFixture;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,15 +18,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ListBrowsingTest extends QueueFixture {
 
-	private ShownJobs shown;
-
 	ListBrowsingTest() {
 		super(QueueType.LIST);
-	}
-
-	@BeforeEach
-	void lookAtTheQueue() {
-		this.shown = new ShownJobs(this.queue);
 	}
 
 	private String privateList() {
@@ -43,7 +34,7 @@ class ListBrowsingTest extends QueueFixture {
 			assertThat(worker("worker-" + i).lease(3).leases()).hasSize(3);
 		}
 		for (int count : List.of(1, 2, 3, 4, 500)) {
-			assertThat(this.shown.ids(JobState.LEASED, count)).isEqualTo(ids);
+			assertThat(shown().ids(JobState.LEASED, count)).isEqualTo(ids);
 		}
 	}
 
@@ -53,10 +44,10 @@ class ListBrowsingTest extends QueueFixture {
 		leaseOne(this.queue);
 		this.commands.del(key("tokens"));
 		assertThat(this.queue.counts().leased()).isOne();
-		assertThat(this.shown.all(JobState.LEASED, 1, false)).extracting(JobStatus::worker).containsExactly("one");
-		assertThat(this.shown.find("a")).isEqualTo(new JobStatus("a", JobState.LEASED, job("a"), job("a").size(), null,
-				0, 0, null, "one", this.shown.find("a").leaseEnd(), null, Set.of()));
-		assertThat(this.shown.find("b").state()).isEqualTo(JobState.READY);
+		assertThat(shown().all(JobState.LEASED, 1, false)).extracting(JobStatus::worker).containsExactly("one");
+		assertThat(shown().find("a")).isEqualTo(new JobStatus("a", JobState.LEASED, job("a"), job("a").size(), null, 0,
+				0, null, "one", shown().find("a").leaseEnd(), null, Set.of()));
+		assertThat(shown().find("b").state()).isEqualTo(JobState.READY);
 	}
 
 	@Test
@@ -66,11 +57,11 @@ class ListBrowsingTest extends QueueFixture {
 		String run = privateList().substring(key("processing:").length());
 		this.commands.hset(key("tokens"), "b", "9 " + run);
 		assertThat(this.queue.counts().ready()).isOne();
-		assertThat(this.shown.ids(JobState.READY, 1)).containsExactly("b");
-		assertThat(this.shown.find("b").state()).isEqualTo(JobState.READY);
+		assertThat(shown().ids(JobState.READY, 1)).containsExactly("b");
+		assertThat(shown().find("b").state()).isEqualTo(JobState.READY);
 		this.commands.hset(key("tokens"), "a", "9 another#run");
-		assertThat(this.shown.all(JobState.LEASED, 1, false)).extracting(JobStatus::worker).containsExactly("one");
-		assertThat(this.shown.find("a").worker()).isEqualTo("one");
+		assertThat(shown().all(JobState.LEASED, 1, false)).extracting(JobStatus::worker).containsExactly("one");
+		assertThat(shown().find("a").worker()).isEqualTo("one");
 	}
 
 	@Test
@@ -78,12 +69,12 @@ class ListBrowsingTest extends QueueFixture {
 		add("a", "b", "c");
 		leaseOne(this.queue);
 		this.commands.lpush(privateList(), "b", "gone", "a");
-		assertThat(this.shown.ids(JobState.LEASED, 10)).containsExactly("a");
-		assertThat(this.shown.ids(JobState.READY, 1)).containsExactly("b", "c");
-		assertThat(this.shown.find("b").state()).isEqualTo(JobState.READY);
+		assertThat(shown().ids(JobState.LEASED, 10)).containsExactly("a");
+		assertThat(shown().ids(JobState.READY, 1)).containsExactly("b", "c");
+		assertThat(shown().find("b").state()).isEqualTo(JobState.READY);
 		this.commands.lpush(key("queue"), "a");
-		assertThat(this.shown.ids(JobState.READY, 1)).containsExactly("b", "c");
-		assertThat(this.shown.find("a").state()).isEqualTo(JobState.LEASED);
+		assertThat(shown().ids(JobState.READY, 1)).containsExactly("b", "c");
+		assertThat(shown().find("a").state()).isEqualTo(JobState.LEASED);
 	}
 
 }

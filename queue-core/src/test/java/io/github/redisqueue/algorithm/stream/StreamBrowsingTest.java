@@ -7,10 +7,8 @@ import java.util.Map;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.JobState;
 import io.github.redisqueue.JobStatus;
-import io.github.redisqueue.test.ShownJobs;
 import io.lettuce.core.Consumer;
 import io.lettuce.core.XReadArgs.StreamOffset;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,22 +22,15 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  */
 class StreamBrowsingTest extends StreamQueueTests {
 
-	private ShownJobs shown;
-
-	@BeforeEach
-	void lookAtTheQueue() {
-		this.shown = new ShownJobs(this.queue);
-	}
-
 	@Test
 	void anEntryOfAnotherProgramIsAJobThatIsFoundByTheIdOfItsEntry() {
 		add("a");
 		String entry = this.commands.xadd(key("stream"), Map.of("data", "payload", "h:k", "v"));
-		assertThat(this.shown.ids(JobState.READY, 1)).containsExactly("a", entry);
-		assertThat(this.shown.find(entry).state()).isEqualTo(JobState.READY);
-		assertThat(this.shown.find(entry).job().headers()).isEqualTo(Map.of("k", "v"));
+		assertThat(shown().ids(JobState.READY, 1)).containsExactly("a", entry);
+		assertThat(shown().find(entry).state()).isEqualTo(JobState.READY);
+		assertThat(shown().find(entry).job().headers()).isEqualTo(Map.of("k", "v"));
 		leaseAll(this.queue);
-		assertThat(this.shown.find(entry).state()).isEqualTo(JobState.LEASED);
+		assertThat(shown().find(entry).state()).isEqualTo(JobState.LEASED);
 		assertThat(this.queue.find(entry("a"))).as("the entry of another job").isEmpty();
 	}
 
@@ -47,7 +38,7 @@ class StreamBrowsingTest extends StreamQueueTests {
 	void anEntryWithTheIdOfAJobIsNoJob() {
 		add("a");
 		this.commands.xadd(key("stream"), Map.of("id", "a", "data", "another"));
-		assertThat(this.shown.ids(JobState.READY, 1)).containsExactly("a");
+		assertThat(shown().ids(JobState.READY, 1)).containsExactly("a");
 	}
 
 	@Test
@@ -57,9 +48,9 @@ class StreamBrowsingTest extends StreamQueueTests {
 		assertThat(complete(this.queue, leaseOne(this.queue))).isTrue();
 		add("a");
 		this.commands.xreadgroup(Consumer.from(GROUP, "another"), StreamOffset.lastConsumed(key("stream")));
-		assertThat(this.shown.find("a").worker()).isEqualTo("another");
-		assertThat(this.shown.all(JobState.LEASED, 1, false)).extracting(JobStatus::worker).containsExactly("another");
-		assertThat(this.shown.find("a").leaseEnd()).isNotNull();
+		assertThat(shown().find("a").worker()).isEqualTo("another");
+		assertThat(shown().all(JobState.LEASED, 1, false)).extracting(JobStatus::worker).containsExactly("another");
+		assertThat(shown().find("a").leaseEnd()).isNotNull();
 	}
 
 	@Test
@@ -67,9 +58,9 @@ class StreamBrowsingTest extends StreamQueueTests {
 		add("a", "b");
 		leaseOne(this.queue);
 		this.commands.xgroupDestroy(key("stream"), GROUP);
-		assertThat(this.shown.ids(JobState.READY, 1)).containsExactly("a", "b");
-		assertThat(this.shown.ids(JobState.LEASED, 1)).isEmpty();
-		assertThat(this.shown.find("a").state()).isEqualTo(JobState.READY);
+		assertThat(shown().ids(JobState.READY, 1)).containsExactly("a", "b");
+		assertThat(shown().ids(JobState.LEASED, 1)).isEmpty();
+		assertThat(shown().find("a").state()).isEqualTo(JobState.READY);
 	}
 
 	@Test
@@ -77,15 +68,15 @@ class StreamBrowsingTest extends StreamQueueTests {
 		add("a", "b");
 		worker("vanished").lease(2).leases().forEach(this::runOut);
 		add("c");
-		assertThat(this.shown.ids(JobState.LEASED, 1)).containsExactly("a", "b");
+		assertThat(shown().ids(JobState.LEASED, 1)).containsExactly("a", "b");
 		this.queue.clean(CleanDepth.LIGHT);
 		add("d");
-		assertThat(this.shown.ids(JobState.READY, 1)).containsExactly("c", "a", "b", "d");
-		assertThat(this.shown.ids(JobState.LEASED, 1)).isEmpty();
+		assertThat(shown().ids(JobState.READY, 1)).containsExactly("c", "a", "b", "d");
+		assertThat(shown().ids(JobState.LEASED, 1)).isEmpty();
 		this.queue.cancel("a");
-		assertThat(this.shown.ids(JobState.READY, 1)).containsExactly("c", "b", "d");
+		assertThat(shown().ids(JobState.READY, 1)).containsExactly("c", "b", "d");
 		this.commands.xadd(key("stream"), Map.of("id", "b", "place-of", entry("b")));
-		assertThat(this.shown.ids(JobState.READY, 1)).as("a place that no record names").containsExactly("c", "b", "d");
+		assertThat(shown().ids(JobState.READY, 1)).as("a place that no record names").containsExactly("c", "b", "d");
 	}
 
 	@Test
@@ -93,8 +84,8 @@ class StreamBrowsingTest extends StreamQueueTests {
 		add("a", "b", "c");
 		leaseOne(this.queue);
 		this.commands.xdel(key("stream"), entry("a"), entry("b"));
-		assertThat(this.shown.ids(JobState.LEASED, 1)).isEmpty();
-		assertThat(this.shown.ids(JobState.READY, 1)).containsExactly("c");
+		assertThat(shown().ids(JobState.LEASED, 1)).isEmpty();
+		assertThat(shown().ids(JobState.READY, 1)).containsExactly("c");
 		assertThat(this.queue.find("a")).isEmpty();
 	}
 

@@ -1,9 +1,16 @@
 package io.github.redisqueue.test.mutation;
 
 import java.io.IOException;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
 
 /**
  * One guard, and how to take it out.
@@ -19,6 +26,10 @@ record Mutation(String name, String guard, String file, String find, String repl
 
 	/** Seen from the directory of a module. */
 	private static final Path ROOT = Path.of("..");
+
+	private static final String RESOURCES = "/src/main/resources/";
+
+	private static final String SOURCES = "/src/main/java/";
 
 	/** The source file without the guard. */
 	String mutatedSource() {
@@ -40,9 +51,47 @@ record Mutation(String name, String guard, String file, String find, String repl
 		}
 	}
 
-	/** Whether it is one of Java, not of Lua. */
-	boolean isJava() {
-		return this.file.endsWith(".java");
+	/**
+	 * Writes the script, or the classes of the source file, without the guard into a
+	 * directory, which is to stand in front of the class path. The source tree stays as
+	 * it is.
+	 */
+	void write(String classPath, Path directory) {
+		try {
+			Files.createDirectories(directory);
+			if (this.file.endsWith(".java")) {
+				compile(classPath, directory);
+			}
+			else {
+				Path script = directory.resolve(below(RESOURCES));
+				Files.createDirectories(script.getParent());
+				Files.writeString(script, mutatedSource());
+			}
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private String below(String folder) {
+		return this.file.substring(this.file.indexOf(folder) + folder.length());
+	}
+
+	private void compile(String classPath, Path directory) {
+		JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+		String source = mutatedSource();
+		JavaFileObject java = new SimpleJavaFileObject(URI.create("string:///" + below(SOURCES)),
+				JavaFileObject.Kind.SOURCE) {
+			@Override
+			public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+				return source;
+			}
+		};
+		StringWriter errors = new StringWriter();
+		List<String> options = List.of("-proc:none", "-parameters", "-cp", classPath, "-d", directory.toString());
+		if (!compiler.getTask(errors, null, null, options, null, List.of(java)).call()) {
+			throw new IllegalStateException("Mutation '" + this.name + "' does not compile:\n" + errors);
+		}
 	}
 
 }

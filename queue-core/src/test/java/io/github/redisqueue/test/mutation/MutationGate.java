@@ -67,7 +67,7 @@ public abstract class MutationGate {
 	private static void assertCaught(Mutation mutation) {
 		Path directory = DIRECTORY.resolve(mutation.name());
 		Path classes = directory.resolve("classes");
-		MutatedClasses.write(mutation, CLASS_PATH, classes);
+		mutation.write(CLASS_PATH, classes);
 		List<String> failed = TestProcess.run(classes.toAbsolutePath() + File.pathSeparator + CLASS_PATH,
 				List.of(mutation.test()), directory, Duration.ofMinutes(5));
 		report(mutation, failed);

@@ -59,9 +59,9 @@ class BothDirectionsTest {
 			theirs.addUniqueItem("4", DATA);
 			ours.add(List.of(Job.of("5", DATA)), AddMode.UNCHECKED);
 
-			assertThat(theirs.lease(SharedQueue.SECONDS)).extracting(UpstreamJob::id).isEqualTo("1");
+			assertThat(theirs.lease(SharedQueue.SECONDS)).isEqualTo("1");
 			assertThat(ours.lease(2).leases()).extracting(Lease::id).containsExactly("2", "3");
-			assertThat(theirs.lease(SharedQueue.SECONDS)).extracting(UpstreamJob::id).isEqualTo("4");
+			assertThat(theirs.lease(SharedQueue.SECONDS)).isEqualTo("4");
 			assertThat(queue.leaseAll()).extracting(Lease::id).containsExactly("5");
 			assertThat(ours.counts().leased()).as("by whomever").isEqualTo(5);
 		}
@@ -75,7 +75,7 @@ class BothDirectionsTest {
 			assertThat(ours.deadLetters().get("a")).get().extracting(DeadLetter::job).isEqualTo(Job.of("a", DATA));
 
 			assertThat(ours.deadLetters().redriveAll()).isOne();
-			assertThat(theirs.lease(SharedQueue.SECONDS)).extracting(UpstreamJob::id).isEqualTo("a");
+			assertThat(theirs.lease(SharedQueue.SECONDS)).isEqualTo("a");
 		}
 
 	}
@@ -91,7 +91,7 @@ class BothDirectionsTest {
 			ours.add(Job.of("b", DATA).withDelay(DAY));
 			queue.makeDue("b");
 			assertThat(ours.lease(1).leases()).extracting(Lease::id).containsExactly("a");
-			assertThat(theirs.lease(SharedQueue.SECONDS)).extracting(UpstreamJob::id).isEqualTo("b");
+			assertThat(theirs.lease(SharedQueue.SECONDS)).isEqualTo("b");
 		}
 
 	}
@@ -112,7 +112,7 @@ class BothDirectionsTest {
 		assertThat(this.queue.inProcessing()).containsExactly(id);
 
 		assertThat(this.ours.release(leases)).hasSize(1);
-		assertThat(this.theirs.lease(SharedQueue.SECONDS)).extracting(UpstreamJob::id).isEqualTo(id);
+		assertThat(this.theirs.lease(SharedQueue.SECONDS)).isEqualTo(id);
 		assertThat(this.theirs.complete(id)).isTrue();
 		this.ours.clean(CleanDepth.DEEP);
 		assertThat(this.queue.leftovers()).isEmpty();
@@ -122,7 +122,7 @@ class BothDirectionsTest {
 	@MethodSource("ids")
 	void anIdOfOursComesThroughTheirHandsUnchanged(String id) {
 		this.ours.add(Job.of(id, DATA));
-		assertThat(this.theirs.lease(SharedQueue.SECONDS)).extracting(UpstreamJob::id).isEqualTo(id);
+		assertThat(this.theirs.lease(SharedQueue.SECONDS)).isEqualTo(id);
 		this.queue.letLeaseRunOut(id);
 		this.theirs.lightClean();
 		assertThat(this.queue.leaseAll()).singleElement().satisfies((lease) -> {
@@ -144,7 +144,7 @@ class BothDirectionsTest {
 		this.theirs.complete(id);
 		assertThat(this.queue.leaseAll()).isEmpty();
 		this.theirs.dieBefore(2);
-		assertThatThrownBy(() -> this.theirs.addItem(id, DATA)).isInstanceOf(ForeignDeath.class);
+		assertThatThrownBy(() -> this.theirs.addItem(id, DATA)).isInstanceOf(UpstreamWorkQueue.Death.class);
 		this.ours.clean(CleanDepth.DEEP);
 		assertThat(this.queue.queued()).containsExactly(id);
 	}

@@ -73,7 +73,7 @@ class ForeignCrashTest {
 	private void dieBefore(int command, Scene scene) {
 		scene.prepare(this.queue, this.ledger);
 		this.queue.theirs().dieBefore(command);
-		assertThatThrownBy(() -> scene.play(this.queue, this.ledger)).isInstanceOf(ForeignDeath.class);
+		assertThatThrownBy(() -> scene.play(this.queue, this.ledger)).isInstanceOf(UpstreamWorkQueue.Death.class);
 	}
 
 	@ParameterizedTest

@@ -46,7 +46,7 @@ class ForeignersAndGroupsTest {
 		assertThat(this.queue.exists("b")).isFalse();
 		assertThat(this.queue.queued()).containsExactly("a");
 		this.theirs.deepClean();
-		assertThat(this.theirs.lease(SharedQueue.SECONDS).id()).isEqualTo("a");
+		assertThat(this.theirs.lease(SharedQueue.SECONDS)).isEqualTo("a");
 		assertThat(this.theirs.lease(SharedQueue.SECONDS)).isNull();
 		assertThat(this.ours.counts().waiting()).isOne();
 	}
@@ -86,7 +86,7 @@ class ForeignersAndGroupsTest {
 		this.ours.add(List.of(job("a"), job("b")));
 		assertThat(this.theirs.addItem("b", SharedQueue.data("their b"))).isTrue();
 		assertThat(this.ours.complete(this.ours.lease(1).leases())).hasSize(1);
-		assertThat(this.theirs.lease(SharedQueue.SECONDS).id()).isEqualTo("b");
+		assertThat(this.theirs.lease(SharedQueue.SECONDS)).isEqualTo("b");
 		assertThat(this.theirs.complete("b")).isTrue();
 		this.ours.clean(CleanDepth.LIGHT);
 		assertThat(lease()).extracting(Lease::job).containsExactly(job("b"));

@@ -1,14 +1,12 @@
 package io.github.redisqueue.algorithm.lease.interop;
 
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.function.BiConsumer;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Failure;
-import io.github.redisqueue.Lease;
+import io.github.redisqueue.test.QueueFixture;
 
 /**
  * What we may do between two commands of a slow foreign client. The holder of a lease
@@ -26,9 +24,7 @@ enum Interruption {
 
 	RETRY((queue, ledger) -> {
 		Failure failure = new Failure(Duration.ofDays(1), Cause.of(Cause.Reason.FAILURES, "again"));
-		Map<Lease, Failure> failed = new HashMap<>();
-		ledger.held().forEach((lease) -> failed.put(lease, failure));
-		queue.ours().retry(failed);
+		queue.ours().retry(QueueFixture.each(ledger.held(), failure));
 	}),
 
 	RELEASE((queue, ledger) -> queue.ours().release(ledger.held())),

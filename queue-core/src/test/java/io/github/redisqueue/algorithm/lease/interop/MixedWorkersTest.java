@@ -130,10 +130,10 @@ class MixedWorkersTest {
 	}
 
 	private void work(UpstreamWorkQueue theirs) {
-		UpstreamJob leased = theirs.lease(1);
+		String leased = theirs.lease(1);
 		if (leased != null) {
-			this.handedOut.merge(leased.id(), 1, Integer::sum);
-			complete(theirs, leased.id());
+			this.handedOut.merge(leased, 1, Integer::sum);
+			complete(theirs, leased);
 		}
 	}
 
@@ -168,15 +168,14 @@ class MixedWorkersTest {
 		String current = null;
 		try {
 			while (!this.done.get()) {
-				UpstreamJob leased = theirs.lease(1);
-				if (leased != null) {
-					current = leased.id();
+				current = theirs.lease(1);
+				if (current != null) {
 					complete(theirs, current);
 					current = null;
 				}
 			}
 		}
-		catch (ForeignDeath death) {
+		catch (UpstreamWorkQueue.Death death) {
 			if (current != null) {
 				this.untold.add(current);
 			}

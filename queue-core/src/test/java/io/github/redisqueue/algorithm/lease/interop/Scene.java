@@ -139,7 +139,7 @@ enum Scene {
 	private static void theyLeaveAGhost(SharedQueue queue, Ledger ledger) {
 		theyLease(queue, ledger);
 		queue.theirs().dieBefore(2);
-		assertThatThrownBy(() -> queue.theirs().complete(ID)).isInstanceOf(ForeignDeath.class);
+		assertThatThrownBy(() -> queue.theirs().complete(ID)).isInstanceOf(UpstreamWorkQueue.Death.class);
 		ledger.ends(true);
 		queue.letLeaseRunOut(ID);
 	}

@@ -45,7 +45,7 @@ final class UpstreamWorkQueue {
 	void dieBefore(int fatal) {
 		interruptBy((command) -> {
 			if (command == fatal) {
-				throw new ForeignDeath(command);
+				throw new Death(command);
 			}
 		});
 	}
@@ -58,10 +58,6 @@ final class UpstreamWorkQueue {
 	private RedisClusterCommands<String, byte[]> next() {
 		this.interruption.accept(++this.commands);
 		return this.redis;
-	}
-
-	String session() {
-		return this.session;
 	}
 
 	boolean addItem(String id, byte[] data) {
@@ -77,19 +73,20 @@ final class UpstreamWorkQueue {
 		next().lpush(queue(), bytes(id));
 	}
 
-	/** Does not wait. Without data it gives up, even if more is queued. */
-	@Nullable UpstreamJob lease(long seconds) {
+	/**
+	 * The id of a job. Does not wait. Without data it gives up, even if more is queued.
+	 */
+	@Nullable String lease(long seconds) {
 		byte[] moved = next().rpoplpush(queue(), processing());
 		if (moved == null) {
 			return null;
 		}
 		String id = text(moved);
-		byte[] data = next().get(item(id));
-		if (data == null) {
+		if (next().get(item(id)) == null) {
 			return null;
 		}
 		next().setex(lease(id), seconds, bytes(this.session));
-		return new UpstreamJob(id, data);
+		return id;
 	}
 
 	boolean complete(String id) {
@@ -152,6 +149,17 @@ final class UpstreamWorkQueue {
 
 	private static String text(byte[] bytes) {
 		return new String(bytes, StandardCharsets.UTF_8);
+	}
+
+	/** The end of a foreign client in the middle of its work. */
+	static final class Death extends RuntimeException {
+
+		private static final long serialVersionUID = 1L;
+
+		Death(int command) {
+			super("Died before command " + command);
+		}
+
 	}
 
 }

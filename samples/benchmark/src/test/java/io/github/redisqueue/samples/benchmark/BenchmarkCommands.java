@@ -4,21 +4,17 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-
 import javax.xml.parsers.DocumentBuilderFactory;
 
 import io.github.redisqueue.test.PrivateRedis;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.data.redis.connection.RedisConnection;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -29,9 +25,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 abstract class BenchmarkCommands {
 
+	@AutoClose
 	private static PrivateRedis redis;
-
-	private static LettuceConnectionFactory connections;
 
 	final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
@@ -43,13 +38,6 @@ abstract class BenchmarkCommands {
 	@BeforeAll
 	static void startRedis() {
 		redis = PrivateRedis.start();
-		connections = redis.connections(Duration.ofSeconds(30));
-	}
-
-	@AfterAll
-	static void stopRedis() {
-		connections.destroy();
-		redis.close();
 	}
 
 	/** Runs a command, which may be wrong, and returns its exit code. */
@@ -68,9 +56,7 @@ abstract class BenchmarkCommands {
 		line.addAll(Arrays.asList(more));
 		int code = code(line.toArray(String[]::new));
 		assertThat(code).as(this.err.toString()).isZero();
-		try (RedisConnection connection = connections.getConnection()) {
-			assertThat(connection.serverCommands().dbSize()).isZero();
-		}
+		assertThat(redis.commands().dbsize()).isZero();
 		JsonNode report = JsonMapper.shared().readTree(this.directory.resolve(command + ".json").toFile());
 		assertThat(report.path("command").asString()).isEqualTo(command);
 		assertThat(report.path("environment").path("redis").asString()).startsWith("Redis ");
