@@ -76,13 +76,18 @@ abstract class GroupTests extends LimitTests {
 		return Stream.of(jobs).flatMap((job) -> leases.stream().filter((lease) -> lease.job().equals(job))).toList();
 	}
 
-	/** Completes one job after the other, and tells their order. */
+	/** Completes one job after the other, and tells the order of their ids. */
 	final List<String> workOff() {
-		List<String> order = new ArrayList<>();
+		return idsOf(inOrder());
+	}
+
+	/** Completes one job after the other. */
+	final List<Job> inOrder() {
+		List<Job> order = new ArrayList<>();
 		List<Lease> leases = this.queue.lease(1).leases();
 		while (!leases.isEmpty()) {
 			assertThat(this.queue.complete(leases)).hasSize(1);
-			order.add(leases.get(0).id());
+			order.add(leases.get(0).job());
 			leases = this.queue.lease(1).leases();
 		}
 		return order;

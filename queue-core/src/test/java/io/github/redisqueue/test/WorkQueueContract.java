@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Order;
  * each decorator extends it by a test class that creates its queues; a test in it fails
  * because a promise to users is broken, never because of how a queue is built.
  */
-public abstract class WorkQueueContract extends ScheduleContracts {
+public abstract class WorkQueueContract implements QueueFactory {
 
 	@Nested
 	class Adding extends AddContract {
@@ -16,17 +16,7 @@ public abstract class WorkQueueContract extends ScheduleContracts {
 	}
 
 	@Nested
-	class Replacing extends ReplaceContract {
-
-	}
-
-	@Nested
 	class Rescheduling extends RescheduleContract {
-
-	}
-
-	@Nested
-	class RememberingCompletedIds extends DedupContract {
 
 	}
 
@@ -37,11 +27,6 @@ public abstract class WorkQueueContract extends ScheduleContracts {
 
 	@Nested
 	class Leasing extends LeaseContract {
-
-	}
-
-	@Nested
-	class Waiting extends WaitContract {
 
 	}
 
@@ -57,11 +42,6 @@ public abstract class WorkQueueContract extends ScheduleContracts {
 
 	@Nested
 	class Cleaning extends CleanContract {
-
-	}
-
-	@Nested
-	class CleaningInTurn extends CleaningTurnContract {
 
 	}
 
@@ -143,11 +123,6 @@ public abstract class WorkQueueContract extends ScheduleContracts {
 	}
 
 	@Nested
-	class MovingWithinGroups extends GroupMoveContract {
-
-	}
-
-	@Nested
 	class RatesOfGroups extends GroupRateContract {
 
 	}
@@ -204,6 +179,41 @@ public abstract class WorkQueueContract extends ScheduleContracts {
 
 	@Nested
 	class Repairing extends RepairContract {
+
+	}
+
+	@Nested
+	class FiringOfSchedules extends SchedulePlanContract {
+
+	}
+
+	@Nested
+	class ChangesOfSchedules extends ScheduleChangeContract {
+
+	}
+
+	@Nested
+	class DeclaredSchedules extends ScheduleDeclareContract {
+
+	}
+
+	@Nested
+	class MissedFirings extends ScheduleMissedContract {
+
+	}
+
+	@Nested
+	class RacesForFirings extends ScheduleRaceContract {
+
+	}
+
+	@Nested
+	class TamperedSchedules extends ScheduleTamperedContract {
+
+	}
+
+	@Nested
+	class ScheduleScriptsCutShort extends ScheduleAbortContract {
 
 	}
 

@@ -26,9 +26,12 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The records of dead letters may be large, and are read only when they are needed.
+ * Payloads and the records of dead letters may be large, and are read only when they are
+ * needed.
  */
-class DeadLetterCostTest {
+class ReadingCostTest {
+
+	private static final QueueKeys KEYS = QueueKeys.of("queue:", "orders");
 
 	private static final QueueSettings SETTINGS = QueueSettings.builder("one", Duration.ofMinutes(5))
 		.maxDeadLetters(2)
@@ -47,8 +50,17 @@ class DeadLetterCostTest {
 		assertThat(this.queue.bury(QueueFixture.each(leases, Cause.of(reason, "in a test")))).hasSize(ids.length);
 	}
 
+	private void createQueueWithShards() {
+		this.queue = new ShardedQueue(QueueType.LEASE, 3, KEYS, QueueSettings.of("one", Duration.ofMinutes(5)),
+				new ScriptRunner(this.connections));
+	}
+
+	private void createEmptyQueue(QueueType type) {
+		this.queue = QueueFixture.queue(type, KEYS, SETTINGS, this.connections);
+	}
+
 	private void createQueue(QueueType type) {
-		this.queue = QueueFixture.queue(type, QueueKeys.of("queue:", "orders"), SETTINGS, this.connections);
+		createEmptyQueue(type);
 		bury(Cause.Reason.REQUESTED, "a", "b");
 		bury(Cause.Reason.UNREADABLE, IntStream.range(0, 100).mapToObj((i) -> "bad-" + i).toArray(String[]::new));
 	}
@@ -97,8 +109,7 @@ class DeadLetterCostTest {
 
 	@Test
 	void whoReadsOnInAQueueWithShardsReadsEachOnce() {
-		this.queue = new ShardedQueue(QueueType.LEASE, 3, QueueKeys.of("queue:", "orders"),
-				QueueSettings.of("one", Duration.ofMinutes(5)), new ScriptRunner(this.connections));
+		createQueueWithShards();
 		for (int i = 0; i < 4; i++) {
 			bury(Cause.Reason.REQUESTED, "a" + i, "b" + i, "c" + i, "d" + i, "e" + i, "f" + i, "g" + i, "h" + i);
 		}
@@ -114,14 +125,46 @@ class DeadLetterCostTest {
 
 	@Test
 	void whoReadsOnMissesNoneThatStaysWhileOthersAreRedriven() {
-		this.queue = new ShardedQueue(QueueType.LEASE, 3, QueueKeys.of("queue:", "orders"),
-				QueueSettings.of("one", Duration.ofMinutes(5)), new ScriptRunner(this.connections));
+		createQueueWithShards();
 		bury(Cause.Reason.REQUESTED, IntStream.range(0, 150).mapToObj(Integer::toString).toArray(String[]::new));
 		List<String> read = new ArrayList<>();
 		this.queue.deadLetters()
 			.read(0, 1, (letter) -> read.add(letter.id())
 					&& (read.size() % 10 > 0 || !this.queue.deadLetters().redrive(read).isEmpty()));
 		assertThat(read).hasSize(150).doesNotHaveDuplicates();
+	}
+
+	private void addDelayedJobs() {
+		List<Job> jobs = IntStream.range(0, 600)
+			.mapToObj((i) -> Job.of("job-" + i, new byte[1000]).withDelay(Duration.ofDays(1)))
+			.toList();
+		assertThat(this.queue.add(jobs)).hasSize(600);
+	}
+
+	private long scansOfCleaning() {
+		long before = calls("hscan");
+		this.queue.clean(CleanDepth.DEEP);
+		return calls("hscan") - before;
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "DELAYED", "STREAM" })
+	void asManyPayloadsAsJobsAreNotScanned(QueueType type) {
+		createEmptyQueue(type);
+		long ofNoJobs = scansOfCleaning();
+		addDelayedJobs();
+		assertThat(scansOfCleaning()).isEqualTo(ofNoJobs);
+		assertThat(this.queue.counts().delayed()).isEqualTo(600);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "DELAYED", "STREAM" })
+	void onePayloadMoreIsFound(QueueType type) {
+		createEmptyQueue(type);
+		addDelayedJobs();
+		this.server.commands().hset(KEYS.key("jobs"), "ended", "x".repeat(1000));
+		assertThat(this.queue.clean(CleanDepth.DEEP).dropped()).isOne();
+		assertThat(this.server.commands().hlen(KEYS.key("jobs"))).isEqualTo(600);
 	}
 
 }
