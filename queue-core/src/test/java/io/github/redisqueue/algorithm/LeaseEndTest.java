@@ -6,8 +6,9 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.test.QueueFixture;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,45 +16,25 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The end of a lease that the queue stores as a score in whole milliseconds. A lease that
  * began within a millisecond ends within one.
  */
-class LeaseEndTest {
+@ParameterizedClass
+@EnumSource(names = { "LIST", "DELAYED" })
+class LeaseEndTest extends QueueFixture {
 
-	@Nested
-	class OfAListQueue extends Ends {
-
-		OfAListQueue() {
-			super(QueueType.LIST);
-		}
-
+	LeaseEndTest(QueueType type) {
+		super(type);
 	}
 
-	@Nested
-	class OfADelayedQueue extends Ends {
-
-		OfADelayedQueue() {
-			super(QueueType.DELAYED);
-		}
-
-	}
-
-	abstract static class Ends extends QueueFixture {
-
-		Ends(QueueType type) {
-			super(type);
-		}
-
-		@Test
-		void nobodyElseGetsTheJobBeforeTheLastMillisecondIsOver() {
-			holdClock(999);
-			WorkerQueue other = worker("other", LONG);
-			add("a");
-			leaseOne(worker("holder", LONG));
-			advance(LONG);
-			assertThat(other.clean(CleanDepth.LIGHT).reclaimed()).isZero();
-			assertThat(other.lease(1).leases()).isEmpty();
-			advance(Duration.ofMillis(1));
-			assertThat(other.clean(CleanDepth.LIGHT).reclaimed()).isOne();
-		}
-
+	@Test
+	void nobodyElseGetsTheJobBeforeTheLastMillisecondIsOver() {
+		holdClock(999);
+		WorkerQueue other = worker("other", LONG);
+		add("a");
+		leaseOne(worker("holder", LONG));
+		advance(LONG);
+		assertThat(other.clean(CleanDepth.LIGHT).reclaimed()).isZero();
+		assertThat(other.lease(1).leases()).isEmpty();
+		advance(Duration.ofMillis(1));
+		assertThat(other.clean(CleanDepth.LIGHT).reclaimed()).isOne();
 	}
 
 }
