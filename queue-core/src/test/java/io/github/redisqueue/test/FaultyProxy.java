@@ -124,24 +124,18 @@ public final class FaultyProxy implements AutoCloseable {
 		return connections;
 	}
 
-	/**
-	 * Cuts all connections there are. New ones are treated as before.
-	 */
+	/** Cuts all connections there are. New ones are treated as before. */
 	public void cut() {
 		this.links.forEach(Link::close);
 	}
 
-	/**
-	 * Cuts all connections and lets no new one stand.
-	 */
+	/** Cuts all connections and lets no new one stand. */
 	public void refuse() {
 		this.mode = Mode.REFUSE;
 		cut();
 	}
 
-	/**
-	 * Forwards everything again.
-	 */
+	/** Forwards everything again. */
 	public void accept() {
 		this.mode = Mode.FORWARD;
 	}
@@ -195,9 +189,7 @@ public final class FaultyProxy implements AutoCloseable {
 		this.links.forEach((link) -> link.holdRequests(true));
 	}
 
-	/**
-	 * Lets go of the requests that were held back.
-	 */
+	/** Lets go of the requests that were held back. */
 	public void releaseRequests() {
 		this.links.forEach((link) -> link.holdRequests(false));
 	}
@@ -210,9 +202,7 @@ public final class FaultyProxy implements AutoCloseable {
 		this.delay = delay;
 	}
 
-	/**
-	 * Lets go of the replies that were held back.
-	 */
+	/** Lets go of the replies that were held back. */
 	public void releaseReplies() {
 		this.links.forEach((link) -> link.hold(false));
 	}

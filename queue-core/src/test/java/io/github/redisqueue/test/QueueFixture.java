@@ -80,9 +80,7 @@ public abstract class QueueFixture {
 	/** The queue, as the worker {@code one} sees it. */
 	protected WorkerQueue queue;
 
-	/**
-	 * Tests of the queues of the class that they are nested in.
-	 */
+	/** Tests of the queues of the class that they are nested in. */
 	protected QueueFixture() {
 	}
 
@@ -348,21 +346,12 @@ public abstract class QueueFixture {
 		return all;
 	}
 
-	/**
-	 * Completes one job.
-	 * @param worker the queue
-	 * @param lease the lease of the job
-	 * @return whether this call completed it
-	 */
+	/** Completes one job, and tells whether this call did so. */
 	public static boolean complete(WorkerQueue worker, Lease lease) {
 		return worker.complete(List.of(lease)).contains(lease);
 	}
 
-	/**
-	 * The ids of jobs.
-	 * @param leases the leases of the jobs
-	 * @return the ids, in the same order
-	 */
+	/** The ids of the jobs of leases, in the same order. */
 	public static List<String> ids(Collection<Lease> leases) {
 		return leases.stream().map(Lease::id).toList();
 	}
