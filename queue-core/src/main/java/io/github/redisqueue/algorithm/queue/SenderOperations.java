@@ -72,8 +72,8 @@ final class SenderOperations {
 		}
 		List<List<Job>> batches = Batches.of(plain, size);
 		batches.addAll(Batches.of(grouped, size));
-		return this.algorithm.operation(Lane.ADD,
-				Operation.steps(batches, (batch) -> adding(batch, mode, added)), () -> added);
+		return this.algorithm.operation(Lane.ADD, Operation.steps(batches, (batch) -> adding(batch, mode, added)),
+				() -> added);
 	}
 
 	/** A batch has only jobs with groups, or none. */
