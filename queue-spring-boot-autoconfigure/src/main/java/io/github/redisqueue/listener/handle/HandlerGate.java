@@ -1,34 +1,36 @@
 package io.github.redisqueue.listener.handle;
 
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.jspecify.annotations.Nullable;
 
 /**
  * Lets a handler run alone in the application, so that a crash of the JVM can be blamed
  * on its job. Handlers of all listeners pass the gate before they begin. A handler that
- * is to run alone closes the gate, and waits until those that run have ended.
- * Thread-safe.
+ * is to run alone closes the gate, and waits until those that run have ended. Who passes
+ * may leave on another thread: a job goes on when its handler has returned. Thread-safe.
  */
 public final class HandlerGate {
 
 	/** How long a handler waits to be alone, and how long it remains alone. */
 	public static final Duration PATIENCE = Duration.ofSeconds(10);
 
+	/** What a handler takes to be alone, so that nothing is left for others. */
+	private static final int ALL = Integer.MAX_VALUE;
+
 	final Duration patience;
 
-	/** How many handlers have passed and not left. */
-	private final AtomicInteger running = new AtomicInteger();
+	/**
+	 * Each handler takes one while it runs. They are given in the order in which they are
+	 * asked for, so that who waits for all of them lets nobody begin who comes later.
+	 */
+	private final Semaphore permits = new Semaphore(ALL, true);
 
-	private final ReentrantLock lock = new ReentrantLock();
-
-	private final Condition changed = this.lock.newCondition();
-
-	/** Whether a handler is alone or waits for that. Written under the lock. */
-	private volatile boolean closed;
+	/** Whether a handler is alone or waits for that: there is one at a time. */
+	private final AtomicBoolean closed = new AtomicBoolean();
 
 	public HandlerGate(Duration patience) {
 		this.patience = patience;
@@ -36,31 +38,12 @@ public final class HandlerGate {
 
 	/** Passes the gate beside others. Waits while it is closed. */
 	void pass() {
-		this.running.incrementAndGet();
-		while (this.closed) {
-			leave();
-			awaitOpen();
-			this.running.incrementAndGet();
-		}
+		this.permits.acquireUninterruptibly();
 	}
 
 	/** A handler that has passed has ended. */
 	void leave() {
-		if (this.running.decrementAndGet() == 0 && this.closed) {
-			signal();
-		}
-	}
-
-	private void awaitOpen() {
-		this.lock.lock();
-		try {
-			while (this.closed) {
-				this.changed.awaitUninterruptibly();
-			}
-		}
-		finally {
-			this.lock.unlock();
-		}
+		this.permits.release();
 	}
 
 	/**
@@ -69,59 +52,38 @@ public final class HandlerGate {
 	 * null if another handler is alone or waits for that
 	 */
 	@Nullable Permit passAlone() {
-		this.lock.lock();
-		try {
-			if (this.closed) {
-				return null;
-			}
-			this.closed = true;
-			if (awaitEnds()) {
-				return new Permit(true);
-			}
-			open();
+		if (!this.closed.compareAndSet(false, true)) {
+			return null;
 		}
-		finally {
-			this.lock.unlock();
+		boolean alone = awaitEnds();
+		if (!alone) {
+			this.closed.set(false);
+			pass();
 		}
-		pass();
-		return new Permit(false);
+		return new Permit(alone);
 	}
 
 	/**
-	 * Waits under the lock until no handler runs, but not for too long. An interrupt,
-	 * which is not meant for this, does not end it.
+	 * Waits until no handler runs, but not for too long. An interrupt, which is not meant
+	 * for this, does not end it.
 	 */
 	private boolean awaitEnds() {
 		long end = System.nanoTime() + this.patience.toNanos();
 		boolean interrupted = false;
-		boolean ended = this.running.get() == 0;
-		while (!ended && end - System.nanoTime() > 0) {
-			try {
-				this.changed.awaitNanos(end - System.nanoTime());
-			}
-			catch (InterruptedException ex) {
-				interrupted = true;
-			}
-			ended = this.running.get() == 0;
-		}
-		if (interrupted) {
-			Thread.currentThread().interrupt();
-		}
-		return ended;
-	}
-
-	private void open() {
-		this.closed = false;
-		signal();
-	}
-
-	private void signal() {
-		this.lock.lock();
 		try {
-			this.changed.signalAll();
+			while (true) {
+				try {
+					return this.permits.tryAcquire(ALL, end - System.nanoTime(), TimeUnit.NANOSECONDS);
+				}
+				catch (InterruptedException ex) {
+					interrupted = true;
+				}
+			}
 		}
 		finally {
-			this.lock.unlock();
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
 		}
 	}
 
@@ -144,21 +106,24 @@ public final class HandlerGate {
 		/** Lets others pass while the handler goes on. Does nothing after its end. */
 		synchronized void letOthersPass() {
 			if (this.alone) {
-				this.alone = false;
-				HandlerGate.this.running.incrementAndGet();
-				open();
+				open(ALL - 1);
 			}
 		}
 
 		/** The handler has ended. */
 		synchronized void leave() {
 			if (this.alone) {
-				this.alone = false;
-				open();
+				open(ALL);
 			}
 			else {
 				HandlerGate.this.leave();
 			}
+		}
+
+		private void open(int given) {
+			this.alone = false;
+			HandlerGate.this.closed.set(false);
+			HandlerGate.this.permits.release(given);
 		}
 
 	}
