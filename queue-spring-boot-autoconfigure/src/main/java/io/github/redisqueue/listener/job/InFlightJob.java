@@ -23,7 +23,8 @@ public final class InFlightJob {
 
 	private volatile Lease lease;
 
-	private State state = State.WAITING;
+	/** Whether only the settlement of the job shows whether its lease was lost. */
+	private boolean ended;
 
 	private Hold hold = Hold.HELD;
 
@@ -38,10 +39,16 @@ public final class InFlightJob {
 	/** What to do when the job is no longer in flight, or null if it is not any more. */
 	private @Nullable Runnable whenRemoved = NOTHING;
 
-	/** The call of the handler that runs, also while the job has ended. */
+	/**
+	 * The call of the handler that runs, or null. It may run on after the job has ended,
+	 * if the handler has acknowledged the job.
+	 */
 	private @Nullable HandlerCall handler;
 
-	/** Ends the work that goes on without a thread of the listener. */
+	/**
+	 * Ends the work that goes on without a thread of the listener, or null if the handler
+	 * has not left such work behind. Kept when the job ends.
+	 */
 	private @Nullable Runnable cancellation;
 
 	/** What to do when the job has finished, or null if it has. */
@@ -101,7 +108,6 @@ public final class InFlightJob {
 			return false;
 		}
 		this.handler = call;
-		this.state = State.RUNNING;
 		this.begunAt = System.nanoTime();
 		return true;
 	}
@@ -137,7 +143,7 @@ public final class InFlightJob {
 
 	/** Ends the job, as {@link #end()} does, but leaves its handler running. */
 	public synchronized boolean acknowledge() {
-		this.state = State.ENDED;
+		this.ended = true;
 		return !isLost();
 	}
 
@@ -157,7 +163,6 @@ public final class InFlightJob {
 	public synchronized void leave() {
 		if (this.handler != null) {
 			this.handler = null;
-			this.state = (this.state == State.RUNNING) ? State.WAITING : this.state;
 			Thread.interrupted();
 		}
 	}
@@ -171,7 +176,6 @@ public final class InFlightJob {
 		synchronized (this) {
 			leave();
 			this.cancellation = cancellation;
-			this.state = (this.state == State.ENDED) ? State.ENDED : State.DETACHED;
 			wasInterrupted = this.interrupted;
 		}
 		if (wasInterrupted) {
@@ -228,7 +232,7 @@ public final class InFlightJob {
 				this.handler.interrupt(first);
 				return;
 			}
-			cancel = (this.state == State.DETACHED) ? this.cancellation : null;
+			cancel = this.ended ? null : this.cancellation;
 			this.interrupted |= cancel != null;
 		}
 		if (cancel != null) {
@@ -267,7 +271,7 @@ public final class InFlightJob {
 
 	/** Whether the handler runs, or the work that it has begun. */
 	synchronized boolean isRunning() {
-		return this.handler != null || this.state == State.DETACHED;
+		return this.handler != null || (this.cancellation != null && !this.ended);
 	}
 
 	/** Whether the job was completed before its handler began. */
@@ -277,7 +281,7 @@ public final class InFlightJob {
 
 	/** Whether only the settlement of the job shows whether its lease was lost. */
 	public synchronized boolean hasEnded() {
-		return this.state == State.ENDED;
+		return this.ended;
 	}
 
 	public synchronized boolean isLost() {
@@ -311,7 +315,7 @@ public final class InFlightJob {
 
 	/** Whether the job still depends on its lease. */
 	synchronized boolean isExpiring() {
-		return this.hold == Hold.HELD && this.state != State.ENDED;
+		return this.hold == Hold.HELD && !this.ended;
 	}
 
 	/** Whether the deadline of the lease has passed by the clock of this machine. */
@@ -324,23 +328,6 @@ public final class InFlightJob {
 		Lease lease = lease();
 		return "Job '" + LogText.shortened(lease.id()) + "' of queue '" + lease.queue() + "' (attempt "
 				+ lease.attempt() + ")";
-	}
-
-	/** What is done with a job. */
-	private enum State {
-
-		/** It is to begin, perhaps again. */
-		WAITING,
-
-		/** Its handler runs. */
-		RUNNING,
-
-		/** Its handler has returned, and its work goes on without a thread. */
-		DETACHED,
-
-		/** Only its settlement shows whether the lease was lost. */
-		ENDED
-
 	}
 
 	/** What is known of the lease of a job. */
