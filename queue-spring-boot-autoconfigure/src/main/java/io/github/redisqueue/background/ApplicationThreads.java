@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -78,6 +80,23 @@ public final class ApplicationThreads implements AutoCloseable {
 		return this.scheduler;
 	}
 
+	/**
+	 * Runs a task of the {@link #scheduler()} once after a delay, unless the application
+	 * ends before.
+	 * @return what cancels the task if it has not begun
+	 */
+	public Runnable schedule(Runnable task, Duration delay) {
+		try {
+			ScheduledFuture<?> scheduled = this.scheduler.schedule(task, TimeUnit.NANOSECONDS.convert(delay),
+					TimeUnit.NANOSECONDS);
+			return () -> scheduled.cancel(false);
+		}
+		catch (RejectedExecutionException ex) {
+			return () -> {
+			};
+		}
+	}
+
 	/** Runs the heartbeats and the watch over the deadlines of leases. */
 	public ScheduledExecutorService heartbeats() {
 		return this.heartbeats;
@@ -93,6 +112,7 @@ public final class ApplicationThreads implements AutoCloseable {
 		return this.starter;
 	}
 
+	/** The log of outages, which is written on the background thread. */
 	public Outages outages() {
 		return this.outages;
 	}
@@ -125,7 +145,8 @@ public final class ApplicationThreads implements AutoCloseable {
 		return untilNext(interval, System.nanoTime());
 	}
 
-	static Duration untilNext(Duration interval, long now) {
+	/** The same, as seen from a time in terms of {@link System#nanoTime()}. */
+	public static Duration untilNext(Duration interval, long now) {
 		long nanos = interval.toNanos();
 		return Duration.ofNanos(nanos - Math.floorMod(now - PHASE, nanos));
 	}
@@ -160,6 +181,7 @@ public final class ApplicationThreads implements AutoCloseable {
 		}
 	}
 
+	/** No longer calls a task; a call under way may still end later. */
 	public void unwatch(Runnable task) {
 		this.watched.remove(task);
 	}

@@ -8,10 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -59,12 +56,16 @@ public final class QueueCleaner implements SmartLifecycle {
 
 	private final boolean daemon;
 
+	/** The queues that the application uses, also while the cleaner does not run. */
 	private final Set<WorkQueue> known = ConcurrentHashMap.newKeySet();
 
-	private final Map<Task, Future<?>> next = new HashMap<>();
+	/** Cancels the next run of each task. Used under the lock of this. */
+	private final Map<Task, Runnable> next = new HashMap<>();
 
+	/** Whether it learns of queues that come and go: from the first start on. */
 	private boolean listening;
 
+	/** Runs the light cleanings, null unless the cleaner is running. */
 	private @Nullable ThreadPoolExecutor light;
 
 	private @Nullable ThreadPoolExecutor deep;
@@ -114,21 +115,17 @@ public final class QueueCleaner implements SmartLifecycle {
 			return;
 		}
 		if (settings.enabled()) {
-			schedule(this.light, known, cleaning(queue, CleanDepth.LIGHT, settings.lightInterval()),
-					settings.lightInterval());
-			schedule(this.deep, known, cleaning(queue, CleanDepth.DEEP, settings.deepInterval()),
-					settings.deepInterval());
+			schedule(this.light, known, cleaning(queue, CleanDepth.LIGHT, settings.lightInterval()));
+			schedule(this.deep, known, cleaning(queue, CleanDepth.DEEP, settings.deepInterval()));
 		}
 		else {
-			schedule(this.light, known,
-					new Task(() -> compareLayout(queue),
-							this.threads.outages().backoff("use", queue.name(), "all its operations are refused")),
-					settings.lightInterval());
+			schedule(this.light, known, new Task(settings.lightInterval(), () -> compareLayout(queue),
+					this.threads.outages().backoff("use", queue.name(), "all its operations are refused")));
 		}
 	}
 
 	private Task cleaning(WorkerQueue queue, CleanDepth depth, Duration interval) {
-		return new Task(() -> {
+		return new Task(interval, () -> {
 			cleanAndReport(queue, (done) -> queue.cleanInTurn(depth, interval, done));
 			return true;
 		}, this.threads.outages()
@@ -206,7 +203,7 @@ public final class QueueCleaner implements SmartLifecycle {
 	 * Runs a task at the next time of its interval, and schedules it again, unless the
 	 * queue is forgotten.
 	 */
-	private synchronized void schedule(ThreadPoolExecutor thread, WorkQueue queue, Task task, Duration interval) {
+	private synchronized void schedule(ThreadPoolExecutor thread, WorkQueue queue, Task task) {
 		if (thread.isShutdown()) {
 			end(task);
 			return;
@@ -217,23 +214,15 @@ public final class QueueCleaner implements SmartLifecycle {
 					task.backoff().attempt(task.work());
 				}
 				finally {
-					schedule(thread, queue, task, interval);
+					schedule(thread, queue, task);
 				}
 			}
 			else {
 				end(task);
 			}
 		};
-		try {
-			this.next.put(task,
-					this.threads.scheduler()
-						.schedule(() -> thread.execute(run), ApplicationThreads.untilNext(interval).toNanos(),
-								TimeUnit.NANOSECONDS));
-		}
-		catch (RejectedExecutionException ex) {
-			// The application ends.
-			thread.shutdown();
-		}
+		this.next.put(task,
+				this.threads.schedule(() -> thread.execute(run), ApplicationThreads.untilNext(task.interval())));
 	}
 
 	private synchronized void end(Task task) {
@@ -246,8 +235,8 @@ public final class QueueCleaner implements SmartLifecycle {
 		if (this.light != null && this.deep != null) {
 			this.light.shutdownNow();
 			this.deep.shutdownNow();
-			this.next.forEach((task, scheduled) -> {
-				scheduled.cancel(false);
+			this.next.forEach((task, cancellation) -> {
+				cancellation.run();
 				task.backoff().end();
 			});
 			this.next.clear();
@@ -264,8 +253,14 @@ public final class QueueCleaner implements SmartLifecycle {
 		return this.light != null;
 	}
 
-	/** What is done to a queue again and again. */
-	private record Task(BooleanSupplier work, OutageBackoff backoff) {
+	/**
+	 * What is done to a queue again and again. Each is equal to itself only.
+	 *
+	 * @param interval how long it is from one time to the next
+	 * @param work returns whether it is known to have succeeded
+	 * @param backoff tells of the outage if it fails; its pauses are not used
+	 */
+	private record Task(Duration interval, BooleanSupplier work, OutageBackoff backoff) {
 
 	}
 

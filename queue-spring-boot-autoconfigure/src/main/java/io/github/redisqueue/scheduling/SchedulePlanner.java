@@ -4,9 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -14,8 +12,6 @@ import io.github.redisqueue.Schedule;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.background.ApplicationThreads;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.SmartLifecycle;
@@ -27,8 +23,6 @@ import org.springframework.context.SmartLifecycle;
  * asks one queue after the other. Does not wait when it starts and stops. Thread-safe.
  */
 public final class SchedulePlanner implements SmartLifecycle {
-
-	private static final Log logger = LogFactory.getLog(SchedulePlanner.class);
 
 	private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(5);
 
@@ -44,8 +38,10 @@ public final class SchedulePlanner implements SmartLifecycle {
 
 	private final ApplicationThreads threads;
 
+	/** By the names of the queues, since the last start. */
 	private final Map<String, QueuePlanning> plannings = new ConcurrentHashMap<>();
 
+	/** Null unless the planner is running. */
 	private @Nullable Rounds rounds;
 
 	/**
@@ -84,7 +80,7 @@ public final class SchedulePlanner implements SmartLifecycle {
 			.add(schedule.schedule()));
 		Rounds started = new Rounds(!own.isEmpty());
 		this.rounds = started;
-		started.next(Duration.ZERO);
+		this.threads.schedule(started::begin, Duration.ZERO);
 	}
 
 	private QueuePlanning newPlanning(WorkQueue queue) {
@@ -146,15 +142,6 @@ public final class SchedulePlanner implements SmartLifecycle {
 			}
 		}
 
-		private void next(Duration pause) {
-			try {
-				SchedulePlanner.this.threads.scheduler().schedule(this::begin, pause.toMillis(), TimeUnit.MILLISECONDS);
-			}
-			catch (RejectedExecutionException ex) {
-				logger.debug("The application ends");
-			}
-		}
-
 		private void begin() {
 			if (!this.ended) {
 				// Rejected only if the application ends.
@@ -167,8 +154,8 @@ public final class SchedulePlanner implements SmartLifecycle {
 				SchedulePlanner.this.queues.all().forEach(this::plan);
 			}
 			finally {
-				next(Duration.ofMillis(
-						ThreadLocalRandom.current().nextLong(SHORTEST_PAUSE.toMillis(), LONGEST_PAUSE.toMillis())));
+				long pause = ThreadLocalRandom.current().nextLong(SHORTEST_PAUSE.toMillis(), LONGEST_PAUSE.toMillis());
+				SchedulePlanner.this.threads.schedule(this::begin, Duration.ofMillis(pause));
 			}
 		}
 

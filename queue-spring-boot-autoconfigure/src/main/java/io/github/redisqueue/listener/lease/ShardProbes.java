@@ -3,11 +3,11 @@ package io.github.redisqueue.listener.lease;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 
 import io.github.redisqueue.AsyncWorkerQueue.Poll;
 import io.github.redisqueue.LeaseResult;
+import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.background.OutageBackoff;
 import io.github.redisqueue.listener.lease.ShardLane.State;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +29,6 @@ final class ShardProbes {
 	/** How long to wait for a look. */
 	private static final Duration PATIENCE = Duration.ofMillis(200);
 
-	private static final long SHIFT = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE / 4);
-
 	private static final int GRIDS_PER_INTERVAL = 25;
 
 	/** The server may measure the interval a little later than this application. */
@@ -40,6 +38,7 @@ final class ShardProbes {
 
 	private final Duration interval;
 
+	/** Cancels the next poll. */
 	private Runnable nextPoll = ShardLane.NO_TIMER;
 
 	/** The look that is awaited, if there is one. */
@@ -62,9 +61,9 @@ final class ShardProbes {
 
 	/** The time until the next poll. It is worth another one after a while. */
 	static Duration untilPoll(Duration interval, Duration worthIt, long now) {
-		long grid = Math.max(1, interval.toNanos() / GRIDS_PER_INTERVAL);
-		long earliest = now + worthIt.toNanos() + interval.toNanos() / MARGINS_PER_INTERVAL;
-		return Duration.ofNanos(earliest - now + Math.floorMod(SHIFT - earliest, grid));
+		Duration least = worthIt.plus(interval.dividedBy(MARGINS_PER_INTERVAL));
+		Duration grid = interval.dividedBy(GRIDS_PER_INTERVAL);
+		return least.plus(ApplicationThreads.untilNext(grid, now + least.toNanos()));
 	}
 
 	void endPolls() {

@@ -1,8 +1,8 @@
 package io.github.redisqueue.listener.run;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
@@ -70,12 +70,14 @@ final class ListenerRun implements ListenerRuns.Run {
 
 	private final boolean weighted;
 
+	/** The queues in the order in which they are offered room, as declared or drawn. */
 	private volatile List<QueueRun> order;
 
 	volatile boolean paused;
 
 	private final Runnable mending = this::mend;
 
+	/** Completed when no call that leases is under way, after the stop has begun. */
 	private CompletableFuture<Void> leased = CompletableFuture.completedFuture(null);
 
 	ListenerRun(String id, String name, List<ListenerQueue> queues, JobHandler handler, int concurrency,
@@ -89,11 +91,11 @@ final class ListenerRun implements ListenerRuns.Run {
 		this.batch = handler.takesBatches() ? this.settings.batch() : new BatchSettings(1, Duration.ZERO);
 		AsyncTaskExecutor executor = this.settings.executor();
 		this.starter = new HandlerStarter(name, (executor != null) ? executor : services.handlerExecutor, concurrency,
-				services::schedule, services.threads.starter(), services.threads.background());
+				services.threads::schedule, services.threads.starter(), services.threads.background());
 		this.weighted = queues.get(0).weight() > 0;
 		this.handlerThreads = new HandlerThreads(concurrency,
 				new Prefetch(concurrency, this.settings.prefetch() / this.batch.size(), services.ticker),
-				new WaitingTasks(this.weighted ? 1 : queues.size()), this.starter::start, services::schedule);
+				new WaitingTasks(this.weighted ? 1 : queues.size()), this.starter::start, services.threads::schedule);
 		this.queues = IntStream.range(0, queues.size())
 			.mapToObj((number) -> new QueueRun(number, queues.get(number), this))
 			.toList();
@@ -144,20 +146,18 @@ final class ListenerRun implements ListenerRuns.Run {
 		this.order.forEach(QueueRun::onRoom);
 	}
 
+	/**
+	 * Draws the queues one after the other, each time by the weights of those that are
+	 * left. That is the order in which random times elapse that are distributed
+	 * exponentially with the weights as rates (Efraimidis and Spirakis, 2006).
+	 */
 	private List<QueueRun> draw() {
-		List<QueueRun> left = new ArrayList<>(this.queues);
-		List<QueueRun> drawn = new ArrayList<>();
-		while (!left.isEmpty()) {
-			int ticket = ThreadLocalRandom.current()
-				.nextInt(left.stream().mapToInt((queue) -> queue.source.weight()).sum());
-			int i = 0;
-			while (ticket >= left.get(i).source.weight()) {
-				ticket -= left.get(i).source.weight();
-				i++;
-			}
-			drawn.add(left.remove(i));
-		}
-		return drawn;
+		return this.queues.stream()
+			.map((queue) -> Map.entry(-Math.log(1 - ThreadLocalRandom.current().nextDouble()) / queue.source.weight(),
+					queue))
+			.sorted(Map.Entry.comparingByKey())
+			.map(Map.Entry::getValue)
+			.toList();
 	}
 
 	/** A queue has been asked. Perhaps it wants no more, so that others may. */
@@ -206,7 +206,7 @@ final class ListenerRun implements ListenerRuns.Run {
 	/** While a call is under way, each job that ends may tell of room that is no news. */
 	private void onRoomElsewhere() {
 		if (this.queues.stream().anyMatch((queue) -> queue.loop.isRoomNews())) {
-			this.services.schedule(this::onRoom, Duration.ZERO);
+			this.services.threads.schedule(this::onRoom, Duration.ZERO);
 		}
 	}
 

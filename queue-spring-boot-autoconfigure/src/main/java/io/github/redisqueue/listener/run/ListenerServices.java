@@ -1,10 +1,6 @@
 package io.github.redisqueue.listener.run;
 
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 import io.github.redisqueue.background.ApplicationThreads;
@@ -86,19 +82,6 @@ public final class ListenerServices implements ListenerRuns {
 	@Override
 	public void removed(String id, String queue) {
 		this.events.removed(queue, id);
-	}
-
-	/** Runs a short task later, unless the application ends before. */
-	Runnable schedule(Runnable task, Duration delay) {
-		try {
-			ScheduledFuture<?> scheduled = this.threads.scheduler()
-				.schedule(task, TimeUnit.NANOSECONDS.convert(delay), TimeUnit.NANOSECONDS);
-			return () -> scheduled.cancel(false);
-		}
-		catch (RejectedExecutionException ex) {
-			return () -> {
-			};
-		}
 	}
 
 	/** What an application adds to the handling of jobs by all its listeners. */

@@ -55,6 +55,7 @@ final class QueueRun implements LeaseConsumer {
 
 	private final BatchCollector batches;
 
+	/** The largest number of jobs in a task, 1 if the handler takes single jobs. */
 	private final int batchSize;
 
 	private final GroupWaitLimit waitLimit;
@@ -82,19 +83,19 @@ final class QueueRun implements LeaseConsumer {
 		this.settlements = new Settlements(this.queue.shards(),
 				new SettlementReport(worker.name(), listener.id, this.inFlight, services.events, background,
 						services.extensions.burials()),
-				services.outages().backoff("settle jobs of", worker.name()), services::schedule, settings.ackInterval(),
-				this::calls);
+				services.outages().backoff("settle jobs of", worker.name()), services.threads::schedule,
+				settings.ackInterval(), this::calls);
 		FailureDecisions decisions = new FailureDecisions(settings.retry(), services.extensions.errorHandler(),
 				worker.maxRetries());
 		Handlings handlings = new Handlings(listener.handler, decisions, this.settlements, this.inFlight,
 				worker.leaseTime(), (settings.ackMode() == AckMode.MANUAL) ? settings.ackTimeout() : null,
-				services::schedule, this::repeat);
+				services.threads::schedule, this::repeat);
 		this.processor = new JobProcessing(worker, settings.ackMode(), handlings, services.gate);
 		this.batchSize = listener.batch.size();
-		this.batches = new BatchCollector(listener.batch, services::schedule, this::handOverBatches);
-		this.waitLimit = new GroupWaitLimit(number, worker.leaseTime(), listener.handlerThreads, services::schedule,
-				this::releaseTasks);
-		this.loop = new LeaseLoop(this.queue, source.bell(), this, settings.pollInterval(), services::schedule,
+		this.batches = new BatchCollector(listener.batch, services.threads::schedule, this::handOverBatches);
+		this.waitLimit = new GroupWaitLimit(number, worker.leaseTime(), listener.handlerThreads,
+				services.threads::schedule, this::releaseTasks);
+		this.loop = new LeaseLoop(this.queue, source.bell(), this, settings.pollInterval(), services.threads::schedule,
 				services.outages().backoff("lease jobs from", worker.name()));
 		this.inFlight.onRoom(this::onRoom);
 	}
@@ -197,6 +198,7 @@ final class QueueRun implements LeaseConsumer {
 		handOver(jobs.stream().map((job) -> task(List.of(job), null)).toList());
 	}
 
+	/** Gives jobs to the threads, in batches that are full or have waited long enough. */
 	private void handOverBatches(List<List<InFlightJob>> batches) {
 		List<HandlerTask> tasks;
 		try {
@@ -255,6 +257,7 @@ final class QueueRun implements LeaseConsumer {
 		return this.loop.close();
 	}
 
+	/** Releases the jobs of tasks that no thread will take. */
 	void releaseTasks(List<HandlerTask> tasks) {
 		this.settlements.release(tasks.stream().flatMap((task) -> task.jobs().stream()).toList());
 	}
