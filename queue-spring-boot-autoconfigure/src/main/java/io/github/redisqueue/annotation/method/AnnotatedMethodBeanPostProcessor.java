@@ -32,6 +32,7 @@ import org.springframework.util.ReflectionUtils.MethodFilter;
 abstract class AnnotatedMethodBeanPostProcessor
 		implements BeanPostProcessor, BeanFactoryAware, SmartInitializingSingleton {
 
+	/** What is set up after all singletons have been created, null from then on. */
 	private @Nullable List<Runnable> waiting = new ArrayList<>();
 
 	private @Nullable ConfigurableBeanFactory beans;
@@ -79,6 +80,7 @@ abstract class AnnotatedMethodBeanPostProcessor
 	 */
 	abstract void find(Object bean, String beanName, Class<?> type);
 
+	/** Sets up a method now, or when all singletons have been created. */
 	synchronized void setUpInTime(Runnable setUp) {
 		if (this.waiting != null) {
 			this.waiting.add(setUp);

@@ -124,10 +124,7 @@ final class BatchMethodHandler extends BeanMethod implements JobHandler {
 	}
 
 	private Object element(Lease lease) throws Exception {
-		String other = otherType(lease.job(), this.type);
-		if (other != null) {
-			throw new UnknownJobTypeException(lease, other, toString());
-		}
+		checkType(lease, this.type);
 		Message<byte[]> message = new GenericMessage<>(lease.job().payload(), new JobHeaders(lease, null));
 		Object read = readable(lease, () -> this.arguments.resolveArgument(this.payload, message));
 		if (read == null) {

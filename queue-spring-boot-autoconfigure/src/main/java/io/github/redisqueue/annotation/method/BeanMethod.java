@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.annotation.UnreadableJobException;
+import io.github.redisqueue.listener.UnknownJobTypeException;
 import io.github.redisqueue.type.JobTypes;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,10 @@ abstract class BeanMethod extends InvocableHandlerMethod {
 
 	private final Class<?> beanClass;
 
+	/**
+	 * Refuses a method that cannot be called on its bean.
+	 * @param arguments resolve the arguments of a call from the message of a job
+	 */
 	BeanMethod(ListenerMethod place, HandlerMethodArgumentResolverComposite arguments) {
 		super(place.bean(), place.invocable());
 		this.place = place;
@@ -51,6 +56,14 @@ abstract class BeanMethod extends InvocableHandlerMethod {
 		catch (IllegalArgumentException ex) {
 			throw this.place.invalid("takes a payload with an invalid name: " + ex.getMessage(),
 					"Change the name in @JobType.");
+		}
+	}
+
+	/** Refuses a job whose payload has a logical name that the method does not take. */
+	final void checkType(Lease lease, @Nullable String taken) {
+		String other = otherType(lease.job(), taken);
+		if (other != null) {
+			throw new UnknownJobTypeException(lease, other, toString());
 		}
 	}
 

@@ -41,6 +41,11 @@ final class ListenerHandlers {
 		this.arguments = HandlerArguments.ofJobs(support.converter(), support.validator(), beans);
 	}
 
+	/**
+	 * Returns the handler of a method. Refuses a signature that is not supported.
+	 * @param batch whether the method takes batches, or null if the annotation does not
+	 * say: then it takes single jobs, and must not take a list
+	 */
 	JobHandler of(ListenerMethod listener, @Nullable Boolean batch) {
 		if (Boolean.TRUE.equals(batch)) {
 			BatchMethodHandler handler = new BatchMethodHandler(listener, this.arguments, this.support.types());
@@ -124,11 +129,6 @@ final class ListenerHandlers {
 
 	/** A class annotated with {@link QueueListener}, and its bean, possibly a proxy. */
 	record ListenerClass(Object bean, String beanName) implements ListenerPlace {
-
-		@Override
-		public String defaultId() {
-			return this.beanName;
-		}
 
 		@Override
 		public String kind() {

@@ -20,11 +20,6 @@ import org.springframework.util.ClassUtils;
 record ListenerMethod(Object bean, String beanName, Method method,
 		Class<? extends Annotation> annotation) implements ListenerPlace {
 
-	@Override
-	public String defaultId() {
-		return this.beanName + "." + this.method.getName();
-	}
-
 	Class<?> beanClass() {
 		return AopProxyUtils.ultimateTargetClass(this.bean);
 	}

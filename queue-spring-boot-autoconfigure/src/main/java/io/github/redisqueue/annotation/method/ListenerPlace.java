@@ -11,9 +11,6 @@ import org.springframework.core.annotation.AnnotationConfigurationException;
  */
 interface ListenerPlace {
 
-	/** The id of the listener if the annotation does not set one. */
-	String defaultId();
-
 	/** What the annotation makes of this place, as the beginning of a message. */
 	String kind();
 

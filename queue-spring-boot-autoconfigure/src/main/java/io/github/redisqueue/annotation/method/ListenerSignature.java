@@ -198,6 +198,7 @@ final class ListenerSignature {
 		return GenericTypeResolver.resolveType(declared, parameter.getContainingClass());
 	}
 
+	/** Whether a parameter of a method that handles jobs is for something else. */
 	static boolean isNoPayload(MethodParameter parameter) {
 		Class<?> type = parameter.getParameterType();
 		return isContinuation(parameter) || type == Lease.class || type == Acknowledgement.class

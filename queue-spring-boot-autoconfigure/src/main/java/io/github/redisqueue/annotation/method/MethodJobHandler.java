@@ -8,7 +8,6 @@ import java.util.concurrent.CompletableFuture;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.listener.Acknowledgement;
 import io.github.redisqueue.listener.JobHandler;
-import io.github.redisqueue.listener.UnknownJobTypeException;
 import io.github.redisqueue.type.JobTypes;
 import org.jspecify.annotations.Nullable;
 
@@ -44,10 +43,7 @@ final class MethodJobHandler extends BeanMethod implements JobHandler {
 	@Override
 	public @Nullable CompletableFuture<?> handle(Lease lease, @Nullable Acknowledgement acknowledgement)
 			throws Exception {
-		String other = otherType(lease.job(), this.type);
-		if (other != null) {
-			throw new UnknownJobTypeException(lease, other, toString());
-		}
+		checkType(lease, this.type);
 		Message<byte[]> message = new GenericMessage<>(lease.job().payload(), new JobHeaders(lease, acknowledgement));
 		@Nullable Object[] arguments = readable(lease, () -> getMethodArgumentValues(message));
 		return AsyncResults

@@ -64,10 +64,11 @@ public final class QueueListenerAnnotationBeanPostProcessor extends AnnotatedMet
 					"belongs to a class without @QueueListener, so it would never be called",
 					"Annotate the class with @QueueListener, or the method instead of @QueueHandler.");
 		}
-		setUpInTime(ofClass, annotations, (batch) -> this.handlers.get().of(ofClass, handlers, batch));
+		setUpInTime(ofClass, beanName, annotations, (batch) -> this.handlers.get().of(ofClass, handlers, batch));
 		for (Method method : listeners) {
 			ListenerMethod listener = new ListenerMethod(bean, beanName, method, QueueListener.class);
-			setUpInTime(listener, annotations(listener, method), (batch) -> this.handlers.get().of(listener, batch));
+			setUpInTime(listener, beanName + "." + method.getName(), annotations(listener, method),
+					(batch) -> this.handlers.get().of(listener, batch));
 		}
 	}
 
@@ -75,11 +76,16 @@ public final class QueueListenerAnnotationBeanPostProcessor extends AnnotatedMet
 		return place.sound(() -> AnnotatedElementUtils.findMergedRepeatableAnnotations(element, QueueListener.class));
 	}
 
-	private void setUpInTime(ListenerPlace place, Set<QueueListener> annotations,
+	/**
+	 * Sets up a listener for each annotation of a place.
+	 * @param id the id of the first one that sets none; the others get a number behind it
+	 * @param handlers creates a handler, given what the annotation says of batches
+	 */
+	private void setUpInTime(ListenerPlace place, String id, Set<QueueListener> annotations,
 			Function<@Nullable Boolean, JobHandler> handlers) {
 		int number = 0;
 		for (QueueListener annotation : annotations) {
-			String defaultId = place.defaultId() + ((++number > 1) ? "#" + number : "");
+			String defaultId = id + ((++number > 1) ? "#" + number : "");
 			setUpInTime(() -> {
 				ListenerAttributes attributes = new ListenerAttributes(annotation, new AttributeValues(place, beans()));
 				JobHandler handler = handlers.apply(attributes.batch());
