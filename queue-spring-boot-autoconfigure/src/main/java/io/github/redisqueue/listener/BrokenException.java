@@ -1,9 +1,5 @@
 package io.github.redisqueue.listener;
 
-import java.util.Collections;
-import java.util.IdentityHashMap;
-import java.util.Set;
-
 /**
  * Stands for an exception that cannot be examined, because its chain of causes has no
  * end, or because its methods fail. Exceptions are code of the application: who examines
@@ -26,9 +22,9 @@ public final class BrokenException extends RuntimeException {
 	 */
 	public static Throwable orSound(Throwable thrown) {
 		try {
-			Set<Throwable> causes = Collections.newSetFromMap(new IdentityHashMap<>());
+			int causes = 0;
 			for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-				if (!causes.add(cause) || causes.size() > MAX_CAUSES) {
+				if (++causes > MAX_CAUSES) {
 					return new BrokenException(thrown,
 							"its chain of causes is a circle or longer than " + MAX_CAUSES + " exceptions");
 				}

@@ -45,9 +45,8 @@ public final class BuriedJobNotifier implements SmartLifecycle, AutoCloseable {
 
 	private final Map<String, List<BuriedJobHandler>> handlers = new ConcurrentHashMap<>();
 
+	/** The thread since the last start, which ends with the next stop, or null. */
 	private volatile @Nullable BurialThread thread;
-
-	private @Nullable BurialThread ended;
 
 	/**
 	 * Creates an instance without handlers, which is not started.
@@ -86,10 +85,10 @@ public final class BuriedJobNotifier implements SmartLifecycle, AutoCloseable {
 	}
 
 	private void submit(BuriedJobHandler handler, JobBuriedEvent event, Consumer<Runnable> scope) {
-		BurialThread running = this.thread;
-		if (running == null || !running.add(event.job().size(), () -> call(handler, event, scope))) {
+		BurialThread last = this.thread;
+		if (last == null || !last.add(event.job().size(), () -> call(handler, event, scope))) {
 			logger.warn("The dead-letter handler " + handler + " is not called for " + describe(event) + ", because "
-					+ ((running == null) ? "the application stops" : "too many calls are waiting")
+					+ (isRunning() ? "too many calls are waiting" : "the application stops")
 					+ ". Its dead letter stays");
 		}
 	}
@@ -140,11 +139,9 @@ public final class BuriedJobNotifier implements SmartLifecycle, AutoCloseable {
 	/** Lets the handlers end what is to be told, which Spring waits for. */
 	@Override
 	public synchronized void stop(Runnable callback) {
-		BurialThread stopping = this.thread;
-		this.thread = null;
-		this.ended = stopping;
-		if (stopping != null) {
-			stopping.end(callback);
+		BurialThread last = this.thread;
+		if (last != null && isRunning()) {
+			last.end(callback);
 		}
 		else {
 			callback.run();
@@ -154,10 +151,8 @@ public final class BuriedJobNotifier implements SmartLifecycle, AutoCloseable {
 	/** Drops what has not been told before the beans that handlers use are destroyed. */
 	@Override
 	public synchronized void close() {
-		if (isRunning()) {
-			stop();
-		}
-		int dropped = (this.ended != null) ? this.ended.shutdownNow().size() : 0;
+		BurialThread last = this.thread;
+		int dropped = (last != null) ? last.shutdownNow().size() : 0;
 		if (dropped > 0) {
 			logger.warn("The application has stopped before " + dropped
 					+ " calls of dead-letter handlers could be made. The dead letters stay");
@@ -166,7 +161,8 @@ public final class BuriedJobNotifier implements SmartLifecycle, AutoCloseable {
 
 	@Override
 	public boolean isRunning() {
-		return this.thread != null;
+		BurialThread last = this.thread;
+		return last != null && !last.isShutdown();
 	}
 
 	/** Starts before the listeners, and stops after them. */

@@ -12,18 +12,11 @@ import org.springframework.util.ReflectionUtils;
 /**
  * Decorates each call of a handler, as executors do with their tasks: a handler thread
  * lives longer than a job. Thread-safe.
+ *
+ * @param decorator decorates the calls; must be thread-safe. What it returns has to run
+ * the task that it was given, on the same thread
  */
-public final class DecoratedCalls implements HandlerInterceptor {
-
-	private final TaskDecorator decorator;
-
-	/**
-	 * Creates an interceptor.
-	 * @param decorator decorates the calls
-	 */
-	public DecoratedCalls(TaskDecorator decorator) {
-		this.decorator = decorator;
-	}
+public record DecoratedCalls(TaskDecorator decorator) implements HandlerInterceptor {
 
 	@Override
 	public void around(Lease lease, Call call) throws Exception {

@@ -34,27 +34,27 @@ public final class QueueListenerContainer implements SmartLifecycle {
 
 	private final ListenerRuns runs;
 
+	/** The run since the last start, null while the listener is stopped or stopping. */
 	private volatile ListenerRuns.@Nullable Run run;
 
 	private volatile int concurrency;
 
 	private volatile boolean paused;
 
+	/** Completed when the last run has stopped, before which no other can start. */
 	private CompletableFuture<Void> stopped = CompletableFuture.completedFuture(null);
 
 	/**
 	 * Creates a listener that is not started.
 	 * @param id the id, unique in the application
-	 * @param queues the queues, at least one
+	 * @param queues the queues, at least one; either all of them have a weight, or none,
+	 * which whoever reads the declaration has to check
 	 * @param handler the handler of the jobs
 	 * @param runs what runs listeners
-	 * @throws IllegalArgumentException if there is no queue, or some have weights and
-	 * others have none
+	 * @throws IllegalArgumentException if there is no queue
 	 */
 	public QueueListenerContainer(String id, List<ListenerQueue> queues, JobHandler handler, ListenerRuns runs) {
 		Assert.notEmpty(queues, "A listener must have a queue");
-		Assert.isTrue(queues.stream().map((queue) -> queue.weight() > 0).distinct().count() == 1,
-				"Either all queues of a listener must have a weight of at least 1, or none");
 		this.id = id;
 		this.queues = List.copyOf(queues);
 		this.handler = handler;

@@ -33,15 +33,17 @@ public record RetrySettings(RetryPolicy policy, @Nullable Integer maxRetries, in
 
 	/**
 	 * Retries every exception, first after 1 s, then each time after twice as long, up to
-	 * 5 minutes; each delay deviates at random by up to a fifth.
+	 * 5 minutes; each delay deviates at random by up to a fifth. The queue limits the
+	 * number of retries, dead letters keep 4096 characters of the stack trace, and
+	 * postponing has no limit.
 	 */
-	public static final RetrySettings DEFAULT = RetrySettings.of(RetryPolicy.builder()
+	public static final RetrySettings DEFAULT = new RetrySettings(RetryPolicy.builder()
 		.maxRetries(Long.MAX_VALUE)
 		.delay(DEFAULT_DELAY)
 		.multiplier(2)
 		.maxDelay(Duration.ofMinutes(5))
 		.jitter(Duration.ofMillis(200))
-		.build());
+		.build(), null, 4096, null, null);
 
 	/** The policies known have reached their longest delay by then. */
 	private static final int MANY = 1000;
@@ -57,15 +59,6 @@ public record RetrySettings(RetryPolicy policy, @Nullable Integer maxRetries, in
 		if (maxPostponed != null) {
 			SettingRange.requirePositive("longest time of postponing", maxPostponed);
 		}
-	}
-
-	/**
-	 * {@return settings with which the queue limits the number of retries, dead letters
-	 * keep 4096 characters of the stack trace, and postponing has no limit}
-	 * @param policy which exceptions are retried, and after which delays
-	 */
-	public static RetrySettings of(RetryPolicy policy) {
-		return new RetrySettings(policy, null, 4096, null, null);
 	}
 
 	/** The cause to record for a job that is retried or buried. */

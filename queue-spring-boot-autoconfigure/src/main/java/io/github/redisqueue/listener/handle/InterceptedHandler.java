@@ -1,8 +1,6 @@
 package io.github.redisqueue.listener.handle;
 
-import java.lang.reflect.Type;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -14,7 +12,9 @@ import io.github.redisqueue.listener.JobHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handler within an interceptor.
+ * A handler within an interceptor. What a handler says of itself when its listener is set
+ * up (its payloads, and whether it acknowledges) is asked of the handler of the
+ * application, before it is wrapped.
  *
  * @param interceptor the interceptor
  * @param next the handler
@@ -74,21 +74,6 @@ public record InterceptedHandler(HandlerInterceptor interceptor, JobHandler next
 	@Override
 	public boolean takesBatches() {
 		return this.next.takesBatches();
-	}
-
-	@Override
-	public boolean acknowledges() {
-		return this.next.acknowledges();
-	}
-
-	@Override
-	public Set<Type> payloadTypes() {
-		return this.next.payloadTypes();
-	}
-
-	@Override
-	public String toString() {
-		return this.next.toString();
 	}
 
 }

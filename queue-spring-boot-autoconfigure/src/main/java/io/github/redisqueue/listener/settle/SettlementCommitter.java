@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
@@ -38,6 +39,7 @@ final class SettlementCommitter {
 
 	private final Settlements.LeaseCalls calls;
 
+	/** Guards what is to be sent and what is under way. Never held during a call. */
 	private final ReentrantLock lock = new ReentrantLock();
 
 	private final CompletableFuture<Void> drained = new CompletableFuture<>();
@@ -47,13 +49,16 @@ final class SettlementCommitter {
 	/** The settlements of the trip under way. */
 	private List<Settlement> sent = List.of();
 
+	/** Whether a trip is under way, or the pause after one that failed. */
 	private volatile boolean underWay;
 
 	/** When the trip under way began, or the pause after it. */
 	private volatile long since;
 
+	/** Whether the end is to be told once everything has been sent and answered. */
 	private boolean closing;
 
+	/** Whether the listener has stopped waiting, so that answers change nothing more. */
 	private volatile boolean givenUp;
 
 	/** The trip under way, null if it has been given up. */
@@ -86,6 +91,7 @@ final class SettlementCommitter {
 			.toList());
 	}
 
+	/** Settles jobs with the next trip, which may wait if nobody waits for them. */
 	void settle(List<Settlement> settlements) {
 		if (settlements.isEmpty()) {
 			return;
@@ -130,18 +136,11 @@ final class SettlementCommitter {
 				&& settlements.stream().allMatch((one) -> one.isPatient(this.ackInterval));
 	}
 
+	/** Sends what has waited for the interval, or waits for what is left of it. */
 	private void onInterval() {
-		Duration left;
-		List<Settlement> batch;
-		this.lock.lock();
-		try {
-			left = this.inbox.onInterval();
-			batch = nextBatch();
-		}
-		finally {
-			this.lock.unlock();
-		}
-		proceed(left, batch);
+		AtomicReference<Duration> left = new AtomicReference<>(Duration.ZERO);
+		proceedAfter(() -> left.set(this.inbox.onInterval()));
+		proceed(left.get(), List.of());
 	}
 
 	/** Sends what has waited for a call that leases. */
@@ -204,6 +203,7 @@ final class SettlementCommitter {
 		return !this.givenUp && isUnderWay(of);
 	}
 
+	/** An error has cut the trip under way short. The listener looks every second. */
 	void cutShort(Throwable error) {
 		this.cut = error;
 	}
