@@ -26,10 +26,12 @@ public final class OutageBackoff {
 		BACKOFF.setJitter(20);
 	}
 
+	/** The outage of the activity, which all its queues and their parts share. */
 	private final Outages.Outage outage;
 
 	private final String queue;
 
+	/** The pauses of the failures since the last success, or null if there were none. */
 	private @Nullable BackOffExecution pauses;
 
 	/** Whether the outage knows of the failure. */
@@ -92,6 +94,7 @@ public final class OutageBackoff {
 		}
 	}
 
+	/** Records that an attempt has succeeded, so that the next pause is short again. */
 	public synchronized void onSuccess() {
 		this.pauses = null;
 		if (this.told) {

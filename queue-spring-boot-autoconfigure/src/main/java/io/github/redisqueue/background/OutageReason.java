@@ -39,6 +39,10 @@ public final class OutageReason {
 		return hasAnswered(failure) || !(failure instanceof DataAccessException);
 	}
 
+	/**
+	 * Says why a call failed: what Redis has answered, or else what went wrong on the way
+	 * there, and what is to be checked.
+	 */
 	public static String of(Throwable failure) {
 		boolean connects = failure instanceof RedisConnectionFailureException;
 		if (concernsOneQueue(failure) || (isAnswer(failure) && !connects)) {
@@ -69,6 +73,7 @@ public final class OutageReason {
 				|| failure instanceof InvalidDataAccessApiUsageException;
 	}
 
+	/** What has failed, without the exception in which futures wrap it. */
 	static Throwable cause(Throwable failure) {
 		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
 	}

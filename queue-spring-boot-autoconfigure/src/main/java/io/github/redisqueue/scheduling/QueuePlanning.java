@@ -47,8 +47,12 @@ final class QueuePlanning {
 	/** The ids of own schedules of which the log has said that they do not hold. */
 	private final Set<String> told = new HashSet<>();
 
+	/**
+	 * When all own schedules were declared, in nanoTime, or null if that is to be done.
+	 */
 	private @Nullable Long declaredAt;
 
+	/** How many rounds there were. */
 	private int round;
 
 	/** Held for a moment only, unlike the lock of this, which waits for Redis. */
@@ -64,6 +68,7 @@ final class QueuePlanning {
 		this.log = threads.background();
 	}
 
+	/** Adds a schedule to declare. Called before the rounds begin. */
 	synchronized void add(Schedule schedule) {
 		this.own.add(schedule);
 	}

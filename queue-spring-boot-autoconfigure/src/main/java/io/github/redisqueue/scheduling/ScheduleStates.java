@@ -51,6 +51,7 @@ public final class ScheduleStates {
 		return (last != null) ? last.states() : List.of();
 	}
 
+	/** The planner has looked. Tells the observers, on the thread that has looked. */
 	void saw(String queue, List<ScheduleState> states) {
 		this.seen.put(queue, new Seen(states, System.nanoTime()));
 		this.observers.forEach((observer) -> observer.accept(queue, states));

@@ -34,10 +34,13 @@ final class Handling implements Acknowledgement {
 
 	private final Handlings listener;
 
+	/** Whether somebody has decided what becomes of the job. */
 	private boolean settled;
 
+	/** The call of the handler, null until it has returned. */
 	private ObservedHandler.@Nullable Call call;
 
+	/** How the job was settled, null until then. With both, the observation ends. */
 	private @Nullable Outcome outcome;
 
 	Handling(InFlightJob job, Handlings listener) {

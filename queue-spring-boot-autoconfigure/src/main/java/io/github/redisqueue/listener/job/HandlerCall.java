@@ -12,8 +12,10 @@ public final class HandlerCall {
 	/** How many jobs take part and do not want an interrupt. */
 	private int remaining;
 
+	/** Whether at least one of the jobs wants an interrupt. */
 	private boolean wanted;
 
+	/** Creates a call with so many jobs, which the current thread is about to make. */
 	public HandlerCall(int jobs) {
 		this.remaining = jobs;
 	}

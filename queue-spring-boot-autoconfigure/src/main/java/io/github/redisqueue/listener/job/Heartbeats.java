@@ -106,8 +106,10 @@ public final class Heartbeats {
 			.minimalCompletionStage();
 	}
 
+	/** The heartbeats of all shards of a queue, as long as a listener serves it. */
 	private final class QueueBeat {
 
+		/** The jobs of each listener of the queue. */
 		private final List<InFlightJobs> sources = new CopyOnWriteArrayList<>();
 
 		private final Duration interval;
@@ -129,6 +131,11 @@ public final class Heartbeats {
 			return this;
 		}
 
+		/**
+		 * Applies the reply to a handler that wanted its lease to be extended. Called on
+		 * the background thread.
+		 * @return whether the lease was extended
+		 */
 		private boolean apply(InFlightJob job, Set<Lease> extended) {
 			extended.forEach(job::extend);
 			if (extended.isEmpty()) {
@@ -224,6 +231,10 @@ public final class Heartbeats {
 			});
 		}
 
+		/**
+		 * Runs what submits tasks to the thread, or is one. An error must not end the
+		 * heartbeats: the listener looks every second whether one has cut them short.
+		 */
 		private void onThread(Runnable submission) {
 			try {
 				submission.run();

@@ -41,12 +41,14 @@ public final class InFlightJobs {
 
 	private final Set<InFlightJob> jobs = ConcurrentHashMap.newKeySet();
 
+	/** How many of them there are of each shard. */
 	private final AtomicIntegerArray held;
 
 	private volatile int mostPerShard = MAX_PER_SHARD;
 
 	private volatile boolean stopping;
 
+	/** The payloads of all listeners, to which those of these jobs are added. */
 	private final PrefetchMemory memory;
 
 	private volatile Runnable onRoom = () -> {
@@ -121,6 +123,7 @@ public final class InFlightJobs {
 		return this.memory.isFull() && !this.jobs.isEmpty();
 	}
 
+	/** How many more jobs of a shard there may be. */
 	public int room(int shard) {
 		return Math.max(0, this.mostPerShard - this.held.get(shard));
 	}
@@ -139,6 +142,7 @@ public final class InFlightJobs {
 		return this.jobs.stream().filter((job) -> !job.isCompleted());
 	}
 
+	/** The jobs whose handlers run, or the work that these have begun. */
 	public List<InFlightJob> running() {
 		return this.jobs.stream().filter(InFlightJob::isRunning).toList();
 	}
@@ -212,6 +216,9 @@ public final class InFlightJobs {
 					+ " has expired", BrokenException.orSound(error)));
 	}
 
+	/**
+	 * Records a loss, interrupts the handler and reports it. Returns whether it is news.
+	 */
 	private boolean lose(InFlightJob job, String why) {
 		if (!job.markLost()) {
 			return false;

@@ -22,6 +22,7 @@ public final class LeaseExpiryMonitor {
 
 	private @Nullable ScheduledFuture<?> nextCheck;
 
+	/** When it comes, in terms of {@link System#nanoTime()}. */
 	private long nextDeadline;
 
 	public LeaseExpiryMonitor(ScheduledExecutorService scheduler) {
@@ -64,6 +65,7 @@ public final class LeaseExpiryMonitor {
 		all.forEach(this::check);
 	}
 
+	/** Called without the lock: who waits for room is told of jobs that are removed. */
 	private void check(InFlightJobs jobs) {
 		jobs.leased().filter(InFlightJob::isExpiring).forEach((job) -> {
 			if (job.isExpired()) {

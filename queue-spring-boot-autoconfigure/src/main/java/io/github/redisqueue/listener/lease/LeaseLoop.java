@@ -66,6 +66,7 @@ public final class LeaseLoop {
 
 	private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
+	/** Whether no more jobs are to be leased. Used within the state lock. */
 	boolean closed = true;
 
 	/** Whether a shard waits for room, so that room is news. */
@@ -83,6 +84,7 @@ public final class LeaseLoop {
 		this.watch = new ShardWatch(this);
 	}
 
+	/** Begins to lease. The first calls are sent on the thread of the caller. */
 	public void start() {
 		this.bell.add(this.watch);
 		this.stateLock.make(() -> {
@@ -123,6 +125,7 @@ public final class LeaseLoop {
 		});
 	}
 
+	/** There may be room for more jobs. Called on any thread, often without need. */
 	public void onRoom() {
 		if (isRoomNews()) {
 			this.stateLock.make(() -> {
@@ -139,6 +142,7 @@ public final class LeaseLoop {
 		return this.hungry || this.watch.deaf;
 	}
 
+	/** A delayed job of a shard is due, for which no bell rings. */
 	private void onDue(ShardLane lane) {
 		if (lane.isWaiting()) {
 			lane.wantsJobs();
@@ -197,10 +201,12 @@ public final class LeaseLoop {
 		this.hungry = this.lanes.any(State.FULL);
 	}
 
+	/** The room that no call under way needs, perhaps less than zero. */
 	int room() {
 		return this.consumer.room() - this.lanes.reserved();
 	}
 
+	/** Sends a call after the change that is being made. */
 	void callLater(ShardLane lane, Supplier<CompletableFuture<LeaseResult>> lease) {
 		this.stateLock.then(() -> call(lane, lease));
 	}
@@ -283,6 +289,7 @@ public final class LeaseLoop {
 		}
 	}
 
+	/** Schedules what is known to come next in a shard that waits now. */
 	private void wait(ShardLane lane, LeaseResult result) {
 		if (lane.isWorthFollowing()) {
 			// Lettuce would let a call of its own thread overtake the trip.

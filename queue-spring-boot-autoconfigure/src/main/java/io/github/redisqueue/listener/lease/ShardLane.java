@@ -106,6 +106,7 @@ final class ShardLane {
 		this.news = (this.news == News.NONE) ? News.ASK_AGAIN : this.news;
 	}
 
+	/** A wake-up has come during the call under way. */
 	void wokenUp() {
 		this.news = News.WAKE_UP;
 	}
@@ -168,6 +169,7 @@ final class ShardLane {
 		this.covered = false;
 	}
 
+	/** The reply for a poll that another instance has done: nothing has changed. */
 	LeaseResult asBefore() {
 		Long next = this.due;
 		Duration left = (next != null) ? Duration.ofNanos(Math.max(0, next - System.nanoTime())) : null;
@@ -205,10 +207,12 @@ final class ShardLane {
 		return this.known == Known.MORE;
 	}
 
+	/** Whether the queue was paused when it last answered. */
 	boolean isPaused() {
 		return this.known == Known.PAUSED;
 	}
 
+	/** Whether the last call failed. The next one shows whether the shard is back. */
 	boolean hasFailed() {
 		return this.trouble != null;
 	}
@@ -220,6 +224,7 @@ final class ShardLane {
 		return hasBacklog() && (this.state == State.FULL || isRecent());
 	}
 
+	/** The call under way was answered, so that the shard waits or is to be asked. */
 	void answered(LeaseResult result) {
 		this.pending = false;
 		this.trouble = null;

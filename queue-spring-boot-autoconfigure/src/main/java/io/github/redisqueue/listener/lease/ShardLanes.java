@@ -20,6 +20,7 @@ public final class ShardLanes {
 
 	final List<ShardLane> all;
 
+	/** How often the shards have been put in turn: each time another one is the first. */
 	private int turn;
 
 	ShardLanes(int count, OutageBackoff backoff) {

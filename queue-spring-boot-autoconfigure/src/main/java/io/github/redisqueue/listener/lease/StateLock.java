@@ -18,6 +18,7 @@ public final class StateLock {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
+	/** What follows from the change that is being made. Used under the lock. */
 	private final List<Runnable> following = new ArrayList<>();
 
 	/** What has cut a change short, or what follows from it. */

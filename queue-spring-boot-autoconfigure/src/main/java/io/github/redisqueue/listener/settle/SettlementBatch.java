@@ -37,10 +37,13 @@ final class SettlementBatch {
 	 */
 	final boolean mayOpen;
 
+	/** How many calls are under way. Each goes on with a half as long as there is one. */
 	private final AtomicInteger open;
 
+	/** The halves that have not been sent, the next one at the end. */
 	private final List<List<Settlement>> halves = new ArrayList<>();
 
+	/** How often this trip has halved what was refused. */
 	private int halved;
 
 	/** What is to be sent again with the next trip. Read once the batch has ended. */
@@ -98,6 +101,10 @@ final class SettlementBatch {
 		return values;
 	}
 
+	/**
+	 * A call has ended, on a thread of the client, or on that which began it.
+	 * @param answer the answer, null if there is a failure
+	 */
 	private void onEnd(List<Settlement> settlements, Answer answer, @Nullable Throwable failure) {
 		try {
 			Throwable thrown = (failure != null) ? failure : report(settlements, answer);

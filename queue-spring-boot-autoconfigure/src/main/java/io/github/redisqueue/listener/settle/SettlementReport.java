@@ -20,7 +20,8 @@ import org.apache.commons.logging.LogFactory;
 
 /**
  * Removes settled jobs from those in flight, and reports the results in logs and metrics,
- * on a thread that may run code of the application. Thread-safe.
+ * on a thread that may run code of the application: the answers come on threads of the
+ * client, which must not wait for appenders or listeners of events. Thread-safe.
  */
 public final class SettlementReport {
 

@@ -82,6 +82,7 @@ public final class Settlements {
 		this.committers.forEach((committer) -> committer.mend(report));
 	}
 
+	/** The call without a reply for the longest time, or null if none waits for long. */
 	public @Nullable ListenerTrouble unanswered() {
 		return ListenerTrouble.longest(this.committers.stream().map(SettlementCommitter::unanswered));
 	}

@@ -26,10 +26,13 @@ public final class BatchCollector {
 
 	private final Consumer<List<List<InFlightJob>>> receiver;
 
+	/** The batch that is not full. Each batch is another list, which identifies it. */
 	private List<InFlightJob> collected = new ArrayList<>();
 
+	/** Its size, for those who read it without the lock. */
 	private volatile int size;
 
+	/** Cancels the timer that ends the wait of this batch, if there is one. */
 	private Runnable waiting = NO_TIMER;
 
 	private boolean closed;
@@ -87,6 +90,7 @@ public final class BatchCollector {
 		}
 	}
 
+	/** Called by the timer, perhaps when the batch was full in the meantime. */
 	private void waitedFor(List<InFlightJob> begun) {
 		synchronized (this) {
 			if (this.collected != begun) {

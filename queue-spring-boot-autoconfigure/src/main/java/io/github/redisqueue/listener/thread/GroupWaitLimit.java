@@ -72,6 +72,7 @@ public final class GroupWaitLimit {
 		}
 	}
 
+	/** Called by the timer. The receiver is called without the lock. */
 	private void check() {
 		WaitingTasks.Overdue overdue;
 		synchronized (this) {

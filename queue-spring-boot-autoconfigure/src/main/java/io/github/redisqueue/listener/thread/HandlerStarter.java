@@ -60,8 +60,10 @@ public final class HandlerStarter {
 	/** Why the executor refused a thread since the last warning. */
 	private @Nullable String refusal;
 
+	/** How long it is from the last look to the next one, or null if none follows. */
 	private @Nullable Duration pause;
 
+	/** Whether there was a warning since the last look that found nothing missing. */
 	private boolean warned;
 
 	/** Since when the listener has no thread though it asks for one, in nanoTime. */

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param queue the number of the queue of the jobs, among those of the listener
  * @param jobs the jobs, at least one
+ * @param processor calls the handler with them, and settles them
+ * @param inFlight the jobs of the queue, which these are removed from if they are given
+ * up
  * @param overdue when the task goes back to the queue unless a thread has taken it, in
  * terms of {@link System#nanoTime()}, or null if it waits for as long as it takes
  * @param since when the task began to wait for a thread, by the ticker of the listeners

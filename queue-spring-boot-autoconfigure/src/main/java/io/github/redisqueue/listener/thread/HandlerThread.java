@@ -11,14 +11,21 @@ final class HandlerThread implements Runnable {
 
 	private final Prefetch prefetch;
 
+	/** The thread that runs this, null until it has begun. */
 	private volatile @Nullable Thread thread;
 
-	/** What is given to the idle thread, and with what it begins once it is woken. */
+	/**
+	 * What is given to the idle thread, and with what it begins once it is woken. Set by
+	 * whoever adds the task, under the lock of the threads; taken by the thread itself.
+	 */
 	volatile @Nullable HandlerTask task;
 
 	private volatile boolean closed;
 
-	/** Whether the thread ends because there was no work for it. */
+	/**
+	 * Whether the thread ends because there was no work for it, so that it has been taken
+	 * off the count of threads already. Used under the lock of the threads.
+	 */
 	boolean left;
 
 	HandlerThread(HandlerThreads threads, Prefetch prefetch) {
@@ -68,6 +75,7 @@ final class HandlerThread implements Runnable {
 		}
 	}
 
+	/** Also called by the thread on which the asynchronous work of a job ends. */
 	private void handled(long begin) {
 		this.threads.guarded(() -> this.prefetch.handled(this.prefetch.now() - begin));
 	}

@@ -62,9 +62,11 @@ public final class HandlerThreads {
 
 	private boolean closed;
 
+	/** Asks for more jobs on the thread that calls it. */
 	private volatile Runnable onRoom = () -> {
 	};
 
+	/** The same on another thread, for one that has a job to begin with. */
 	private volatile Runnable onRoomElsewhere = this.onRoom;
 
 	private volatile Consumer<Throwable> onError = (error) -> {

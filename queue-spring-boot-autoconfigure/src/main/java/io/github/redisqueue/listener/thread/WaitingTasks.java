@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WaitingTasks {
 
+	/** The tasks by the numbers of their queues, or all of them in the first. */
 	private final List<Deque<HandlerTask>> ranks;
 
 	private int size;
@@ -40,6 +41,7 @@ public final class WaitingTasks {
 		return this.size;
 	}
 
+	/** Removes the task that is the next for a thread, or returns null if none waits. */
 	@Nullable HandlerTask poll() {
 		for (Deque<HandlerTask> tasks : this.ranks) {
 			HandlerTask next = tasks.poll();
@@ -51,6 +53,11 @@ public final class WaitingTasks {
 		return null;
 	}
 
+	/**
+	 * Removes the tasks of a queue that are overdue, wherever they stand. Looks at each
+	 * task that waits, so it is only called after jobs of a group have begun to wait.
+	 * @param now the time, in terms of {@link System#nanoTime()}
+	 */
 	Overdue removeOverdue(int queue, long now) {
 		List<HandlerTask> removed = new ArrayList<>();
 		Long next = null;
@@ -74,6 +81,7 @@ public final class WaitingTasks {
 		return this.ranks.get(Math.min(queue, this.ranks.size() - 1));
 	}
 
+	/** Removes all tasks, and returns them in their order. */
 	List<HandlerTask> clear() {
 		List<HandlerTask> all = new ArrayList<>();
 		for (HandlerTask next = poll(); next != null; next = poll()) {
