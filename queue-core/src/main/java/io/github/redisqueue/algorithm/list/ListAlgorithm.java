@@ -21,6 +21,7 @@ import io.github.redisqueue.script.Operation.Step;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.Scripts;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The {@code list} algorithm: the
