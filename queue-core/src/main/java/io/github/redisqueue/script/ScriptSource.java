@@ -28,8 +28,8 @@ import org.springframework.core.io.ClassPathResource;
  * {@code type}. A file that several indented blocks include stands in a function, from
  * which each block gets its functions; one that is included without indentation, too,
  * stands above all that uses it. So no text stands in a script twice. Comments, blank
- * lines and blanks that Lua does not need are left out, and so are functions and keys
- * that the script does not name; the first line names the script. Not thread-safe.
+ * lines and indentations are left out, and so are functions and keys that the script does
+ * not name; the first line names the script. Not thread-safe.
  */
 final class ScriptSource {
 
@@ -40,10 +40,6 @@ final class ScriptSource {
 	private static final Pattern INCLUDE = Pattern.compile("\t*-- include (\\S+)");
 
 	private static final Pattern DEFINITION = Pattern.compile("^local (?:function )?(\\w+(?:, \\w+)*)");
-
-	/** A string, which stays as it is, or a sign beside which Lua needs no blanks. */
-	private static final Pattern STRING_OR_SIGN = Pattern.compile(
-			"('(?:[^'\\\\]|\\\\.)*'|\"[^\"]*\")| ?([=~<>+*/,(){}]|(?<!- ?)-(?! ?-)|(?<!\\d )(?<!\\. ?)\\.\\.(?! ?\\.)) ?");
 
 	/** What goes on with a statement of several lines, or ends it. */
 	private static final Pattern CONTINUATION = Pattern.compile("(end|else|elseif|until|[)}]).*");
@@ -98,7 +94,7 @@ final class ScriptSource {
 			source.addGenerated("local use, made");
 		}
 		source.append(path, 0, source.script);
-		return source.used(source.script.lines).stream().map((line) -> line.with(withoutBlanks(line.text()))).toList();
+		return source.used(source.script.lines);
 	}
 
 	/**
@@ -271,12 +267,6 @@ final class ScriptSource {
 	private static @Nullable String includedBy(String line, String path) {
 		Matcher include = INCLUDE.matcher(line);
 		return include.matches() ? include.group(1).replace(COMMON, folder(path)) : null;
-	}
-
-	private static String withoutBlanks(String line) {
-		return STRING_OR_SIGN.matcher(line)
-			.replaceAll(
-					(found) -> Matcher.quoteReplacement((found.group(1) != null) ? found.group(1) : found.group(2)));
 	}
 
 	private List<Line> lines(String path, String from) {

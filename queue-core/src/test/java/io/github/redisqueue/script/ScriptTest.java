@@ -47,13 +47,6 @@ class ScriptTest {
 	}
 
 	@Test
-	void onlyBlanksThatLuaDoesNotNeedAreLeftOut() {
-		assertThat(source("test/blanks").lines()).containsExactly("-- test/blanks.lua",
-				"local text='a = b, \\' + c'..\"it's, (so)\"", "local number=1 .. 2-3 - -4*#text",
-				"return{text,number~=0 and text==number or not(text)}");
-	}
-
-	@Test
 	void aScriptThatDoesNotExistIsNamed() {
 		assertThatIllegalStateException().isThrownBy(() -> Script.load("stream/nowhere"))
 			.withMessageContaining("/redisqueue/stream/nowhere.lua");
