@@ -9,14 +9,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
+import io.github.redisqueue.observation.RecordedObservations;
 import io.github.redisqueue.test.QueueFixture;
 import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation;
-import io.micrometer.observation.ObservationHandler;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.core.retry.RetryPolicy;
 
@@ -25,31 +25,21 @@ import static org.awaitility.Awaitility.await;
 
 class ListenerObservationTest extends ListenerTests {
 
-	private final Queue<Observation.Context> stopped = new ConcurrentLinkedQueue<>();
-
 	private final Queue<String> outcomesAtStart = new ConcurrentLinkedQueue<>();
+
+	private final RecordedObservations observed = new RecordedObservations() {
+
+		@Override
+		public void onStart(Observation.Context context) {
+			ListenerObservationTest.this.outcomesAtStart.add(outcome(context));
+		}
+
+	};
 
 	@BeforeEach
 	void observe() {
 		use(this.listening.queue("orders", Duration.ofSeconds(3)));
-		this.listening.observations.observationConfig().observationHandler(new ObservationHandler<>() {
-
-			@Override
-			public void onStart(Observation.Context context) {
-				ListenerObservationTest.this.outcomesAtStart.add(outcome(context));
-			}
-
-			@Override
-			public void onStop(Observation.Context context) {
-				ListenerObservationTest.this.stopped.add(context);
-			}
-
-			@Override
-			public boolean supportsContext(Observation.Context context) {
-				return true;
-			}
-
-		});
+		this.listening.observations.observationConfig().observationHandler(this.observed);
 	}
 
 	private static String outcome(Observation.Context context) {
@@ -63,8 +53,8 @@ class ListenerObservationTest extends ListenerTests {
 			.build();
 		this.queue.add(Job.of("first", new byte[0]));
 		this.listening.start(this.queue, Listening.settings(policy).build(), handler);
-		await().until(() -> this.stopped.size() == 1);
-		return this.stopped.element();
+		await().until(() -> this.observed.stopped.size() == 1);
+		return this.observed.stopped.element();
 	}
 
 	@Test
@@ -133,9 +123,9 @@ class ListenerObservationTest extends ListenerTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(Broken.class)
-	void thatFailsDoesNotKeepTheJobFromBeingHandledAndCompleted(Broken broken) {
-		this.listening.observations.observationConfig().observationHandler(new BrokenObservation(broken));
+	@ValueSource(strings = { "onStart", "onScopeOpened", "onScopeClosed", "onStop" })
+	void thatFailsDoesNotKeepTheJobFromBeingHandledAndCompleted(String event) {
+		this.listening.observations.observationConfig().observationHandler(RecordedObservations.failingAt(event));
 		assertThatAJobIsHandledAndCompleted();
 	}
 
@@ -146,48 +136,6 @@ class ListenerObservationTest extends ListenerTests {
 		await().until(() -> !handled.isEmpty() && this.queue.counts().leased() == 0);
 		assertThat(handled).containsExactly("first");
 		assertThat(this.queue.counts().delayed() + this.queue.counts().dead() + this.queue.counts().ready()).isZero();
-	}
-
-	private enum Broken {
-
-		START, OPEN_SCOPE, CLOSE_SCOPE, STOP
-
-	}
-
-	/** Fails at one of the events of an observation. */
-	private record BrokenObservation(Broken at) implements ObservationHandler<Observation.Context> {
-
-		private void fail(Broken event) {
-			if (event == this.at) {
-				throw new IllegalStateException("broken on purpose");
-			}
-		}
-
-		@Override
-		public void onStart(Observation.Context context) {
-			fail(Broken.START);
-		}
-
-		@Override
-		public void onScopeOpened(Observation.Context context) {
-			fail(Broken.OPEN_SCOPE);
-		}
-
-		@Override
-		public void onScopeClosed(Observation.Context context) {
-			fail(Broken.CLOSE_SCOPE);
-		}
-
-		@Override
-		public void onStop(Observation.Context context) {
-			fail(Broken.STOP);
-		}
-
-		@Override
-		public boolean supportsContext(Observation.Context context) {
-			return true;
-		}
-
 	}
 
 }

@@ -1,7 +1,10 @@
 package io.github.redisqueue.observation;
 
+import java.lang.reflect.InvocationTargetException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
@@ -9,6 +12,8 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.template.QueueOperations;
@@ -17,12 +22,16 @@ import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.core.OverridingClassLoader;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -126,6 +135,61 @@ class JobLogTest {
 		}, "redis-queue.listener.ack-mode=before");
 	}
 
+	/** What a thread that runs a job has for its lines. */
+	@Nested
+	class TheContext {
+
+		private final Lease lease = Lease.builder("orders", Job.of("A-1\nERROR", new byte[0])).failures(2).build();
+
+		@BeforeEach
+		@AfterEach
+		void clear() {
+			MDC.clear();
+		}
+
+		@Test
+		void namesTheJobWhileSomethingRuns() {
+			Map<String, String> seen = new HashMap<>();
+			JobMdc.run(this.lease, () -> seen.putAll(MDC.getCopyOfContextMap()));
+			assertThat(seen).containsOnly(Map.entry("redis.queue.name", "orders"),
+					Map.entry("redis.queue.job", "A-1\\nERROR"), Map.entry("redis.queue.attempt", "3"));
+		}
+
+		@Test
+		void isAsBeforeAfterwards() {
+			MDC.put(JobMdc.JOB, "outer");
+			MDC.put("tenant", "blue");
+			JobMdc.run(this.lease, () -> {
+			});
+			assertThat(MDC.getCopyOfContextMap()).containsOnly(Map.entry(JobMdc.JOB, "outer"),
+					Map.entry("tenant", "blue"));
+		}
+
+		@Test
+		void isAsBeforeAfterAnException() {
+			assertThatIllegalStateException().isThrownBy(() -> JobMdc.run(this.lease, () -> {
+				throw new IllegalStateException();
+			}));
+			assertThat(Objects.requireNonNullElse(MDC.getCopyOfContextMap(), Map.of())).isEmpty();
+		}
+
+		@Test
+		void isNotMissedWithoutSlf4j() throws ReflectiveOperationException {
+			boolean[] ran = { false };
+			Runnable action = () -> ran[0] = true;
+			try {
+				new WithoutSlf4j().loadClass(JobMdc.class.getName())
+					.getMethod("run", Lease.class, Runnable.class)
+					.invoke(null, this.lease, action);
+			}
+			catch (InvocationTargetException ex) {
+				throw new AssertionError(ex.getCause());
+			}
+			assertThat(ran[0]).isTrue();
+		}
+
+	}
+
 	/** Keeps the lines with the context in which they were written. */
 	private static final class Appender extends AppenderBase<ILoggingEvent> {
 
@@ -154,6 +218,28 @@ class JobLogTest {
 		void handle(String text) {
 			logger.info("the handler says {}", text);
 			this.work.run();
+		}
+
+	}
+
+	/** Loads the class anew, and does not find SLF4J. */
+	private static final class WithoutSlf4j extends OverridingClassLoader {
+
+		WithoutSlf4j() {
+			super(JobLogTest.class.getClassLoader());
+		}
+
+		@Override
+		protected boolean isEligibleForOverriding(String name) {
+			return name.startsWith(JobMdc.class.getName());
+		}
+
+		@Override
+		protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+			if (name.startsWith("org.slf4j")) {
+				throw new ClassNotFoundException(name);
+			}
+			return super.loadClass(name, resolve);
 		}
 
 	}

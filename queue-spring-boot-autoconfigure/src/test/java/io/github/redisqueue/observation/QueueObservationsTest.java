@@ -1,6 +1,7 @@
 package io.github.redisqueue.observation;
 
-import java.util.ArrayList;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -14,6 +15,7 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,12 +32,12 @@ class QueueObservationsTest {
 
 	private static final List<Job> TWO = List.of(Job.of("first", new byte[0]), Job.of("second", new byte[0]));
 
-	private final List<Observation.Context> stopped = new ArrayList<>();
+	private final RecordedObservations observed = new RecordedObservations();
 
 	private final ObservationRegistry registry = ObservationRegistry.create();
 
 	private QueueObservations observed() {
-		this.registry.observationConfig().observationHandler(new Recorder());
+		this.registry.observationConfig().observationHandler(this.observed);
 		return new QueueObservations(this.registry, null, null);
 	}
 
@@ -43,7 +45,7 @@ class QueueObservationsTest {
 	void ofSendingTellOfAJob() {
 		int count = observed().send("orders", ONE).run(List::size);
 		assertThat(count).isEqualTo(1);
-		Observation.Context context = this.stopped.get(0);
+		Observation.Context context = this.observed.stopped.element();
 		assertThat(context.getName()).isEqualTo("redis.queue.send");
 		assertThat(context.getContextualName()).isEqualTo("send orders");
 		assertThat(context.getLowCardinalityKeyValues()).containsExactlyInAnyOrder(KeyValue.of("queue", "orders"),
@@ -56,7 +58,7 @@ class QueueObservationsTest {
 	@Test
 	void ofSendingTellOfABatchOnce() {
 		observed().send("orders", TWO).run(List::size);
-		assertThat(this.stopped).singleElement()
+		assertThat(this.observed.stopped).singleElement()
 			.satisfies((context) -> assertThat(context.getHighCardinalityKeyValues()).containsExactlyInAnyOrder(
 					KeyValue.of("messaging.message.id", "none"), KeyValue.of("messaging.batch.message_count", "2")));
 	}
@@ -69,7 +71,7 @@ class QueueObservationsTest {
 				throw failure;
 			}))
 			.isSameAs(failure);
-		assertThat(this.stopped).singleElement().extracting(Observation.Context::getError).isSameAs(failure);
+		assertThat(this.observed.stopped).singleElement().extracting(Observation.Context::getError).isSameAs(failure);
 	}
 
 	@Test
@@ -112,9 +114,9 @@ class QueueObservationsTest {
 		JobHandling handling = observations.handle("listener", Lease.of("orders", ONE.get(0)));
 		handling.end("complete");
 		observations.batch(List.of(handling), () -> null);
-		assertThat(this.stopped).hasSize(3);
+		assertThat(this.observed.stopped).hasSize(3);
 		for (QueueObservation kind : QueueObservation.values()) {
-			Observation.Context context = this.stopped.get(kind.ordinal());
+			Observation.Context context = this.observed.stopped.remove();
 			assertThat(keys(context.getLowCardinalityKeyValues()))
 				.containsExactlyInAnyOrderElementsOf(names(kind.getLowCardinalityKeyNames()));
 			assertThat(keys(context.getHighCardinalityKeyValues()))
@@ -131,9 +133,9 @@ class QueueObservationsTest {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "start", "open", "close", "error", "stop" })
+	@ValueSource(strings = { "onStart", "onScopeOpened", "onScopeClosed", "onError", "onStop" })
 	void thatFailDoNotKeepAJobFromBeingSent(String event) {
-		this.registry.observationConfig().observationHandler(new Broken(event));
+		this.registry.observationConfig().observationHandler(RecordedObservations.failingAt(event));
 		QueueObservations observations = new QueueObservations(this.registry, null, null);
 		int count = observations.send("orders", ONE).run(List::size);
 		assertThat(count).isEqualTo(1);
@@ -150,21 +152,7 @@ class QueueObservationsTest {
 		this.registry.observationConfig().observationHandler(new Tracing(null));
 		List<Job> sent = observed().send("orders", TWO).run((jobs) -> jobs);
 		assertThat(sent).isEqualTo(TWO);
-		assertThat(this.stopped).hasSize(1);
-	}
-
-	private final class Recorder implements ObservationHandler<Observation.Context> {
-
-		@Override
-		public void onStop(Observation.Context context) {
-			QueueObservationsTest.this.stopped.add(context);
-		}
-
-		@Override
-		public boolean supportsContext(Observation.Context context) {
-			return true;
-		}
-
+		assertThat(this.observed.stopped).hasSize(1);
 	}
 
 	/** Does with the headers what a tracer does. */
@@ -182,43 +170,45 @@ class QueueObservationsTest {
 
 	}
 
-	/** Fails at one of the events of an observation. */
-	private record Broken(String event) implements ObservationHandler<Observation.Context> {
+	@Nested
+	class TheReadyTime {
 
-		private void failAt(String present) {
-			if (present.equals(this.event)) {
-				throw new IllegalStateException("broken on purpose");
-			}
+		@Test
+		void isWrittenForADelay() {
+			long before = System.currentTimeMillis();
+			String header = ReadyTime.header(Duration.ofHours(1), null);
+			assertThat(Long.parseLong(header) - Duration.ofHours(1).toMillis()).isBetween(before,
+					System.currentTimeMillis());
 		}
 
-		@Override
-		public void onStart(Observation.Context context) {
-			failAt("start");
+		@Test
+		void isWrittenForAReadyTimeInTheFuture() {
+			Instant tomorrow = Instant.now().plus(Duration.ofDays(1));
+			assertThat(ReadyTime.header(null, tomorrow)).isEqualTo(Long.toString(tomorrow.toEpochMilli()));
 		}
 
-		@Override
-		public void onError(Observation.Context context) {
-			failAt("error");
+		@Test
+		void isNotWrittenForAJobThatIsReadyAtOnceOrNever() {
+			assertThat(ReadyTime.header(null, null)).isNull();
+			assertThat(ReadyTime.header(Duration.ZERO, null)).isNull();
+			assertThat(ReadyTime.header(null, Instant.EPOCH)).isNull();
+			assertThat(ReadyTime.header(null, Instant.MIN)).isNull();
+			assertThat(ReadyTime.header(null, Instant.MAX)).isNull();
 		}
 
-		@Override
-		public void onScopeOpened(Observation.Context context) {
-			failAt("open");
+		@Test
+		void isReadFromItsHeaderOrElseIsTheTimeOfSending() {
+			Job custom = Job.of("42", new byte[0]);
+			assertThat(ReadyTime.of(custom)).isNull();
+			assertThat(ReadyTime.of(custom.withHeader(Job.ENQUEUED, "5"))).isEqualTo(Instant.ofEpochMilli(5));
+			assertThat(ReadyTime.of(custom.withHeader(Job.ENQUEUED, "5").withHeader("ready-at", "7")))
+				.isEqualTo(Instant.ofEpochMilli(7));
+			assertThat(ReadyTime.of(Job.of(new byte[0]))).isBetween(Instant.now().minusSeconds(60), Instant.now());
 		}
 
-		@Override
-		public void onScopeClosed(Observation.Context context) {
-			failAt("close");
-		}
-
-		@Override
-		public void onStop(Observation.Context context) {
-			failAt("stop");
-		}
-
-		@Override
-		public boolean supportsContext(Observation.Context context) {
-			return true;
+		@Test
+		void isUnknownIfTheHeaderIsNoTime() {
+			assertThat(ReadyTime.of(Job.of("42", new byte[0]).withHeader("ready-at", "soon"))).isNull();
 		}
 
 	}
