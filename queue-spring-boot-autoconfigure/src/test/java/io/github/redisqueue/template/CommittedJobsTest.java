@@ -6,18 +6,21 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 
+import io.github.redisqueue.AddMode;
+import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.observation.QueueObservations;
+import io.github.redisqueue.observation.RecordedObservations;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.QueueFixture;
 import io.github.redisqueue.test.Stub;
 import io.github.redisqueue.type.JobTypes;
 import io.micrometer.observation.Observation;
-import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -33,6 +36,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.messaging.converter.StringMessageConverter;
 import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -44,7 +48,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class CommittedJobsTest {
 
 	private final ApplicationContextRunner runner = QueueContexts.withoutRedis()
-		.withUserConfiguration(Database.class)
+		.withUserConfiguration(TransactionalSends.Database.class)
 		.withPropertyValues("redis-queue.template.after-commit=true", "redis-queue.cleaner.enabled=false");
 
 	@Test
@@ -137,7 +141,7 @@ class CommittedJobsTest {
 	void areNotSentButNamedIfNobodyKnowsThatTheyAre(CapturedOutput output) {
 		try (PrivateRedis server = PrivateRedis.start()) {
 			this.runner.withPropertyValues("spring.data.redis.port=" + server.port()).run((context) -> {
-				OuterTransactions transactions = new OuterTransactions();
+				TransactionalSends.OuterTransactions transactions = new TransactionalSends.OuterTransactions();
 				new TransactionTemplate(transactions)
 					.executeWithoutResult((status) -> context.getBean(QueueOperations.class)
 						.send("jobs", SendRequest.of("text").withId("A-1")));
@@ -172,21 +176,9 @@ class CommittedJobsTest {
 	@Test
 	void areNoLongerObservedIfTheirCallCannotBegin() {
 		this.runner.run((context) -> {
-			List<Observation.Context> stopped = new ArrayList<>();
+			RecordedObservations observed = new RecordedObservations();
 			ObservationRegistry registry = ObservationRegistry.create();
-			registry.observationConfig().observationHandler(new ObservationHandler<>() {
-
-				@Override
-				public void onStop(Observation.Context observed) {
-					stopped.add(observed);
-				}
-
-				@Override
-				public boolean supportsContext(Observation.Context observed) {
-					return true;
-				}
-
-			});
+			registry.observationConfig().observationHandler(observed);
 			WorkQueues real = context.getBean(WorkQueues.class);
 			AtomicInteger calls = new AtomicInteger();
 			WorkQueues failing = Stub.of(WorkQueues.class, (self, method, arguments) -> {
@@ -199,10 +191,31 @@ class CommittedJobsTest {
 					new QueueObservations(registry, null, null), true, (queue, job) -> {
 					});
 			context.getBean(TransactionTemplate.class).executeWithoutResult((status) -> template.send("jobs", "text"));
-			assertThat(stopped).singleElement()
+			assertThat(observed.stopped).singleElement()
 				.extracting(Observation.Context::getError)
 				.isInstanceOf(IllegalStateException.class);
 		});
+	}
+
+	@Test
+	void ofAllQueuesAreUnderWayBeforeAnyIsAwaited() {
+		List<String> steps = new ArrayList<>();
+		BiFunction<String, List<OutgoingJob>, Runnable> starter = (queue, jobs) -> {
+			steps.add("start " + queue);
+			return () -> steps.add("await " + queue);
+		};
+		TransactionSynchronizationManager.initSynchronization();
+		try {
+			for (String queue : List.of("orders", "mails", "orders")) {
+				PendingJobs.add(starter, queue, List.of(new OutgoingJob(Job.of(new byte[0]), AddMode.UNCHECKED, true)));
+			}
+			TransactionSynchronizationManager.getSynchronizations()
+				.forEach((jobs) -> jobs.afterCompletion(TransactionSynchronization.STATUS_COMMITTED));
+		}
+		finally {
+			TransactionSynchronizationManager.clear();
+		}
+		assertThat(steps).containsExactly("start orders", "start mails", "await orders", "await mails");
 	}
 
 	/** Knows which threads have used it. */

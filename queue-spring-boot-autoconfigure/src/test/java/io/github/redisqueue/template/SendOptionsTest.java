@@ -177,7 +177,7 @@ class SendOptionsTest {
 
 	@Test
 	void aJobThatWaitsForACommitIsPendingAtOnce() {
-		QueueContexts.with(this.redis).withUserConfiguration(Database.class).run((context) -> {
+		QueueContexts.with(this.redis).withUserConfiguration(TransactionalSends.Database.class).run((context) -> {
 			QueueOperations queues = context.getBean(QueueOperations.class);
 			context.getBean(TransactionTemplate.class).executeWithoutResult((status) -> {
 				SendRequest request = SendRequest.of("x").withId("42").withAfterCommit(true);
