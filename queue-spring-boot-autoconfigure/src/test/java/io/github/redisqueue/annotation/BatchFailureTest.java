@@ -43,7 +43,10 @@ class BatchFailureTest extends BatchTests {
 
 	@Test
 	void onlyTheJobsThatAreNamedHaveFailed() {
-		handle(NamesJobs.class, List.of("a", "bad", "c", "worse"), (listener) -> {
+		handle((texts, leases) -> {
+			throw new FailedJobsException().add(1, new IllegalStateException("by position"))
+				.add("worse", new IllegalStateException("by id"));
+		}, List.of("a", "bad", "c", "worse"), (listener) -> {
 			await().until(() -> queue(listener.context).counts().dead() == 2);
 			listener.awaitNothingLeft();
 			assertThat(listener.batches).containsExactly(List.of("a", "bad", "c", "worse"));
@@ -54,7 +57,11 @@ class BatchFailureTest extends BatchTests {
 
 	@Test
 	void afterAFailureThatNamesNoJobTheyAreHandledOneByOne() {
-		handle(NamesNone.class, List.of("a", "bad", "c"), (listener) -> {
+		handle((texts, leases) -> {
+			if (texts.contains("bad")) {
+				throw new IllegalStateException("on purpose");
+			}
+		}, List.of("a", "bad", "c"), (listener) -> {
 			await().until(() -> queue(listener.context).counts().dead() == 1);
 			listener.awaitNothingLeft();
 			assertThat(listener.batches).containsExactly(List.of("a", "bad", "c"), List.of("a"), List.of("bad"),
@@ -65,7 +72,11 @@ class BatchFailureTest extends BatchTests {
 
 	@Test
 	void afterAFailureThatNamesAnotherJobTheyAreHandledOneByOne() {
-		handle(NamesAnother.class, List.of("a", "b"), (listener) -> {
+		handle((texts, leases) -> {
+			if (texts.size() > 1) {
+				throw new FailedJobsException().add("another", new IllegalStateException("on purpose"));
+			}
+		}, List.of("a", "b"), (listener) -> {
 			listener.awaitNothingLeft();
 			assertThat(listener.batches).containsExactly(List.of("a", "b"), List.of("a"), List.of("b"));
 			assertThat(queue(listener.context).counts().dead()).isZero();
@@ -74,7 +85,11 @@ class BatchFailureTest extends BatchTests {
 
 	@Test
 	void aJobThatHasFailedBeforeComesAlone() {
-		handle(FailsOnce.class, List.of("a", "bad", "c"), (listener) -> {
+		handle((texts, leases) -> {
+			if (texts.size() > 1 && texts.contains("bad")) {
+				throw new FailedJobsException().add("bad", new IllegalStateException("on purpose"));
+			}
+		}, List.of("a", "bad", "c"), (listener) -> {
 			await().until(() -> queue(listener.context).counts().delayed() == 1);
 			listener.context.getBean(QueueListenerRegistry.class).all().forEach((container) -> container.stop());
 			queue(listener.context).reschedule("bad", Duration.ZERO);
@@ -106,7 +121,9 @@ class BatchFailureTest extends BatchTests {
 
 	@Test
 	void aBatchThatIsPostponedCountsAsNoFailure() {
-		handle(Postpones.class, List.of("a", "b"), (listener) -> {
+		handle((texts, leases) -> {
+			throw new PostponeException(Duration.ofHours(1));
+		}, List.of("a", "b"), (listener) -> {
 			await().until(() -> queue(listener.context).counts().delayed() == 2);
 			assertThat(listener.batches).containsExactly(List.of("a", "b"));
 			assertThat(queue(listener.context).counts().dead()).isZero();
@@ -115,9 +132,9 @@ class BatchFailureTest extends BatchTests {
 
 	@Test
 	void aBatchIsInterruptedOnlyWhenAllItsLeasesAreLost() {
-		handle(Waits.class, List.of("a", "b"), (listener) -> {
-			Waits waits = (Waits) listener;
-			await().until(() -> waits.batches.size() == 1);
+		Waits waits = new Waits();
+		handle(waits, List.of("a", "b"), (listener) -> {
+			await().until(() -> listener.batches.size() == 1);
 			queue(listener.context).cancel("a");
 			await().until(() -> waits.leases.get(0).isLost());
 			assertThat(waits.leases.get(1).isLost()).isFalse();
@@ -129,14 +146,14 @@ class BatchFailureTest extends BatchTests {
 
 	@Test
 	void aJobWhoseLeaseIsLostIsNotInTheWayOfTheOthers() {
-		handle(Waits.class, List.of("a", "b"), (listener) -> {
-			Waits waits = (Waits) listener;
-			await().until(() -> waits.batches.size() == 1);
+		Waits waits = new Waits();
+		handle(waits, List.of("a", "b"), (listener) -> {
+			await().until(() -> listener.batches.size() == 1);
 			queue(listener.context).cancel("a");
 			waits.done.countDown();
 			listener.awaitNothingLeft();
 			assertThat(waits.interrupted).isFalse();
-			assertThat(waits.batches).containsExactly(List.of("a", "b"));
+			assertThat(listener.batches).containsExactly(List.of("a", "b"));
 		});
 	}
 
@@ -144,59 +161,7 @@ class BatchFailureTest extends BatchTests {
 
 	}
 
-	static class NamesJobs extends Batches {
-
-		@Override
-		void work(List<String> texts, List<Lease> leases) {
-			throw new FailedJobsException().add(1, new IllegalStateException("by position"))
-				.add("worse", new IllegalStateException("by id"));
-		}
-
-	}
-
-	static class NamesNone extends Batches {
-
-		@Override
-		void work(List<String> texts, List<Lease> leases) {
-			if (texts.contains("bad")) {
-				throw new IllegalStateException("on purpose");
-			}
-		}
-
-	}
-
-	static class NamesAnother extends Batches {
-
-		@Override
-		void work(List<String> texts, List<Lease> leases) {
-			if (texts.size() > 1) {
-				throw new FailedJobsException().add("another", new IllegalStateException("on purpose"));
-			}
-		}
-
-	}
-
-	static class FailsOnce extends Batches {
-
-		@Override
-		void work(List<String> texts, List<Lease> leases) {
-			if (texts.size() > 1 && texts.contains("bad")) {
-				throw new FailedJobsException().add("bad", new IllegalStateException("on purpose"));
-			}
-		}
-
-	}
-
-	static class Postpones extends Batches {
-
-		@Override
-		void work(List<String> texts, List<Lease> leases) {
-			throw new PostponeException(Duration.ofHours(1));
-		}
-
-	}
-
-	static class Waits extends Batches {
+	static class Waits implements Work {
 
 		final CountDownLatch done = new CountDownLatch(1);
 
@@ -205,7 +170,7 @@ class BatchFailureTest extends BatchTests {
 		volatile boolean interrupted;
 
 		@Override
-		void work(List<String> texts, List<Lease> leases) {
+		public void work(List<String> texts, List<Lease> leases) {
 			this.leases = leases;
 			try {
 				this.done.await();

@@ -24,7 +24,7 @@ class BatchListenerTest extends BatchTests {
 
 	@Test
 	void aBatchHasNoMoreJobsThanItsSize() {
-		handle(Batches.class, numbers(25), (listener) -> {
+		handle(Work.NONE, numbers(25), (listener) -> {
 			listener.awaitNothingLeft();
 			assertThat(listener.batches).extracting(List::size).allMatch((size) -> size <= 10).contains(10);
 			assertThat(listener.batches.stream().flatMap(List::stream))
@@ -34,7 +34,7 @@ class BatchListenerTest extends BatchTests {
 
 	@Test
 	void theFirstJobWaitsForOthersUntilTheBatchIsFull() {
-		handle(Batches.class, List.of("a"), (listener) -> {
+		handle(Work.NONE, List.of("a"), (listener) -> {
 			await().until(() -> queue(listener.context).counts().leased() == 1);
 			send(listener.context, List.of("b", "c"));
 			await().until(() -> listener.batches.equals(List.of(List.of("a", "b", "c"))));
@@ -43,7 +43,7 @@ class BatchListenerTest extends BatchTests {
 
 	@Test
 	void theFirstJobWaitsNoLongerThanTheListenerSays() {
-		handle(Batches.class, List.of("a"), (listener) -> {
+		handle(Work.NONE, List.of("a"), (listener) -> {
 			listener.awaitNothingLeft();
 			assertThat(listener.batches).containsExactly(List.of("a"));
 		}, "redis-queue.listener.batch-wait=100ms");
@@ -51,7 +51,7 @@ class BatchListenerTest extends BatchTests {
 
 	@Test
 	void theFirstJobDoesNotWaitWhenThereIsNoMemoryForOthers() {
-		handle(Batches.class, List.of("a"), (listener) -> {
+		handle(Work.NONE, List.of("a"), (listener) -> {
 			listener.awaitNothingLeft();
 			assertThat(listener.batches).containsExactly(List.of("a"));
 		}, "redis-queue.listener.batch-wait=1h", "redis-queue.prefetch-memory=1B");
@@ -76,7 +76,7 @@ class BatchListenerTest extends BatchTests {
 
 	@Test
 	void jobsThatWaitForOthersAreReleasedWhenTheListenerStops() {
-		handle(Batches.class, List.of("a", "b"), (listener) -> {
+		handle(Work.NONE, List.of("a", "b"), (listener) -> {
 			await().until(() -> queue(listener.context).counts().leased() == 2);
 			listener.context.getBean(QueueListenerRegistry.class).all().forEach((container) -> container.stop());
 			assertThat(queue(listener.context).counts().ready()).isEqualTo(2);
@@ -87,7 +87,7 @@ class BatchListenerTest extends BatchTests {
 	@Test
 	void interceptorsWrapTheCallForTheWholeBatch() {
 		List<String> trail = new CopyOnWriteArrayList<>();
-		this.runner.withBean(Batches.class)
+		this.runner.withBean(Batches.class, Work.NONE)
 			.withBean(HandlerInterceptor.class, () -> new Recording(trail))
 			.run((context) -> {
 				send(context, List.of("a", "b"));

@@ -30,12 +30,11 @@ abstract class BatchTests extends QueueListenerTests {
 	}
 
 	/** Sends jobs, which have their texts as ids, and then starts the listener. */
-	final void handle(Class<? extends Batches> listener, List<String> texts, ThrowingConsumer<Batches> test,
-			String... properties) {
-		this.runner.withBean(listener).withPropertyValues(properties).run((context) -> {
+	final void handle(Work work, List<String> texts, ThrowingConsumer<Batches> test, String... properties) {
+		this.runner.withBean(Batches.class, work).withPropertyValues(properties).run((context) -> {
 			send(context, texts);
 			start(context);
-			Batches batches = context.getBean(listener);
+			Batches batches = context.getBean(Batches.class);
 			batches.context = context;
 			test.accept(batches);
 		});
@@ -49,20 +48,34 @@ abstract class BatchTests extends QueueListenerTests {
 		return IntStream.range(0, count).mapToObj(Integer::toString).toList();
 	}
 
+	/** What the listener does with a batch. */
+	interface Work {
+
+		/** Takes each batch as it is. */
+		Work NONE = (texts, leases) -> {
+		};
+
+		void work(List<String> texts, List<Lease> leases) throws Exception;
+
+	}
+
 	static class Batches {
 
 		final List<List<String>> batches = new CopyOnWriteArrayList<>();
 
+		private final Work work;
+
 		volatile AssertableApplicationContext context;
+
+		Batches(Work work) {
+			this.work = work;
+		}
 
 		@QueueListener(queue = "jobs", batch = "true")
 		public void handle(List<String> texts, List<Lease> leases) throws Exception {
 			assertThat(leases).extracting(Lease::id).isEqualTo(texts);
 			this.batches.add(texts);
-			work(texts, leases);
-		}
-
-		void work(List<String> texts, List<Lease> leases) throws Exception {
+			this.work.work(texts, leases);
 		}
 
 		Cause cause(String id) {

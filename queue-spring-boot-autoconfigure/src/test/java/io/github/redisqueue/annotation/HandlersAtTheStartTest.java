@@ -12,12 +12,17 @@ import org.springframework.aop.Advisor;
 import org.springframework.aop.framework.autoproxy.DefaultAdvisorAutoProxyCreator;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.aop.support.NameMatchMethodPointcut;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Scope;
+import org.springframework.context.annotation.ScopedProxyMode;
 import org.springframework.context.support.SimpleThreadScope;
 import org.springframework.core.NestedExceptionUtils;
 
-import static io.github.redisqueue.annotation.FailedStart.assertThatStartFails;
+import static io.github.redisqueue.annotation.InvalidListenerTest.assertThatStartFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -35,7 +40,7 @@ class HandlersAtTheStartTest {
 			.withBean(InvalidHandlers.Batches.ListAsPayload.class)
 			.withBean(InvalidListeners.PrefetchingFirst.class)
 			.withBean(InvalidListeners.NotPrefetching.class)
-			.withBean(InvalidSchedules.TwoQueues.class)
+			.withBean(InvalidListeners.Schedules.TwoQueues.class)
 			.withBean(InvalidHandlers.Types.Twins.class)
 			.withBean(GenericListenerTest.Twins.class)
 			.run((context) -> assertThat(context).hasNotFailed());
@@ -89,7 +94,7 @@ class HandlersAtTheStartTest {
 	void aListenerListensBehindAScopedProxyAndAsTheProductOfAFactory() {
 		this.runner
 			.withInitializer((context) -> context.getBeanFactory().registerScope("thread", new SimpleThreadScope()))
-			.withUserConfiguration(FactoryMade.Scoped.class, FactoryMade.Factory.class)
+			.withUserConfiguration(Scoped.class, Factory.class)
 			.run((context) -> assertThat(context.getBean(QueueListenerRegistry.class).all())
 				.extracting(QueueListenerContainer::id)
 				.containsExactlyInAnyOrder("scoped", "product"));
@@ -100,7 +105,7 @@ class HandlersAtTheStartTest {
 		this.runner
 			.withInitializer(
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
-			.withUserConfiguration(FactoryMade.Beans.class)
+			.withUserConfiguration(Beans.class)
 			.run((context) -> assertThat(context.getBean(QueueListenerRegistry.class).all())
 				.extracting(QueueListenerContainer::id)
 				.containsExactlyInAnyOrder("hidden", "factory", "product"));
@@ -108,8 +113,8 @@ class HandlersAtTheStartTest {
 
 	@Test
 	void aListenerThatAFactoryMakesAnewForEachIsRefused() {
-		assertThatStartFails(this.runner.withBean("listeners", FactoryMade.Prototypes.class),
-				"The factory bean 'listeners' makes a new " + FactoryMade.Product.class.getName(),
+		assertThatStartFails(this.runner.withBean("listeners", Prototypes.class),
+				"The factory bean 'listeners' makes a new " + Product.class.getName(),
 				"Let the factory make a singleton");
 	}
 
@@ -124,14 +129,14 @@ class HandlersAtTheStartTest {
 	@Test
 	void aScheduleInALazyBeanIsRefused() {
 		assertThatStartFails(
-				this.runner.withBean("listener", InvalidSchedules.Null.class, InvalidSchedules.Null::new,
-						(definition) -> definition.setLazyInit(true)),
+				this.runner.withBean("listener", InvalidListeners.Schedules.Null.class,
+						InvalidListeners.Schedules.Null::new, (definition) -> definition.setLazyInit(true)),
 				"has a @QueueSchedule, but it is @Lazy", "is not @Lazy");
 	}
 
 	@Test
 	void aScheduleWhoseMethodThrowsPreventsTheStart() {
-		this.runner.withBean("listener", InvalidSchedules.Throwing.class).run((context) -> {
+		this.runner.withBean("listener", InvalidListeners.Schedules.Throwing.class).run((context) -> {
 			assertThat(context).hasFailed();
 			assertThat(context.getStartupFailure()).isInstanceOfSatisfying(InvalidListenerException.class,
 					(failure) -> assertThat(failure.description())
@@ -154,6 +159,96 @@ class HandlersAtTheStartTest {
 
 	private ApplicationContextRunner limited(String limit, String... properties) {
 		return this.runner.withPropertyValues("redis-queue.queues.limited." + limit).withPropertyValues(properties);
+	}
+
+	@Scope(scopeName = "thread", proxyMode = ScopedProxyMode.TARGET_CLASS)
+	static class Scoped {
+
+		@QueueListener(value = "jobs", id = "scoped")
+		public void handle(String text) {
+		}
+
+	}
+
+	static class Product {
+
+		@QueueListener(value = "jobs", id = "product")
+		void handle(String text) {
+		}
+
+	}
+
+	static class Factory implements FactoryBean<Product> {
+
+		@Override
+		public Product getObject() {
+			return new Product();
+		}
+
+		@Override
+		public Class<?> getObjectType() {
+			return Product.class;
+		}
+
+	}
+
+	static class Prototypes extends Factory {
+
+		@Override
+		public boolean isSingleton() {
+			return false;
+		}
+
+	}
+
+	static class ListeningFactory implements FactoryBean<String> {
+
+		@QueueListener(value = "jobs", id = "factory")
+		void handle(String text) {
+		}
+
+		@Override
+		public String getObject() {
+			return "product";
+		}
+
+		@Override
+		public Class<?> getObjectType() {
+			return String.class;
+		}
+
+	}
+
+	static class Hidden implements Runnable {
+
+		@QueueListener(value = "jobs", id = "hidden")
+		void handle(String text) {
+		}
+
+		@Override
+		public void run() {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Beans {
+
+		@Bean
+		Runnable hidden() {
+			return new Hidden();
+		}
+
+		@Bean
+		ListeningFactory listeningFactory() {
+			return new ListeningFactory();
+		}
+
+		@Bean
+		Factory factory() {
+			return new Factory();
+		}
+
 	}
 
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.autoconfigure.QueueAutoConfiguration;
+import io.github.redisqueue.listener.InvalidListenerException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -14,8 +15,9 @@ import org.springframework.boot.autoconfigure.context.PropertyPlaceholderAutoCon
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.NestedExceptionUtils;
 
-import static io.github.redisqueue.annotation.FailedStart.assertThatStartFails;
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Handlers that the start of an application without Redis refuses, in tables of what it
@@ -280,31 +282,48 @@ class InvalidListenerTest {
 						"has every = \"999ms\", which is not a duration between 1 second and 365 days in whole milliseconds")
 					.with("every=999ms")
 					.advice("30s"),
-				refused(InvalidSchedules.Parts.class, "with a placeholder that has no value").advice("${name:default}"),
-				refused(InvalidSchedules.Parameters.class,
-						"The @QueueSchedule method io.github.redisqueue.annotation.InvalidSchedules$Parameters"
+				refused(InvalidListeners.Schedules.Parts.class, "with a placeholder that has no value")
+					.advice("${name:default}"),
+				refused(InvalidListeners.Schedules.Parameters.class,
+						"The @QueueSchedule method io.github.redisqueue.annotation.InvalidListeners$Schedules$Parameters"
 								+ ".schedule(String) of bean 'listener' has parameters")
 					.advice("Remove the parameters"),
-				refused(InvalidSchedules.HandlesToo.class, "handles jobs too").advice("a method of its own"),
-				refused(InvalidSchedules.Twice.class, "both declare schedule 'report' of queue 'reports'")
+				refused(InvalidListeners.Schedules.HandlesToo.class, "handles jobs too").advice("a method of its own"),
+				refused(InvalidListeners.Schedules.Twice.class, "both declare schedule 'report' of queue 'reports'")
 					.advice("another id"),
-				refused(InvalidSchedules.TwoQueues.class, "both declare schedule 'report' of queue 'one'")
+				refused(InvalidListeners.Schedules.TwoQueues.class, "both declare schedule 'report' of queue 'one'")
 					.with("redis-queue.schedules.report.queue=one")
 					.advice("another id"),
-				refused(InvalidSchedules.Null.class, "returns null").advice("declare the method void"),
-				refused(InvalidSchedules.WithId.class,
+				refused(InvalidListeners.Schedules.Null.class, "returns null").advice("declare the method void"),
+				refused(InvalidListeners.Schedules.WithId.class,
 						"returns an invalid payload: The request of a schedule has a payload and headers")
 					.advice("QueueOperations.send"),
-				refused(InvalidSchedules.Private.class, "is private").advice("visible"));
+				refused(InvalidListeners.Schedules.Private.class, "is private").advice("visible"));
 	}
 
 	private static Row schedule(String property, String description) {
-		return refused(InvalidSchedules.Parts.class, description).with("id=report", "queue=reports", "cron=@daily",
-				"every=", "zone=", "overlap=", "catch-up=", "grace=", property);
+		return refused(InvalidListeners.Schedules.Parts.class, description).with("id=report", "queue=reports",
+				"cron=@daily", "every=", "zone=", "overlap=", "catch-up=", "grace=", property);
 	}
 
 	private static Row refused(Class<?> type, String... description) {
 		return new Row(type, List.of(description), new ArrayList<>(), new ArrayList<>());
+	}
+
+	/** Starts an application that is to fail because of a listener. */
+	static void assertThatStartFails(ApplicationContextRunner runner, String description, String action) {
+		assertThatStartFails(runner, List.of(description), List.of(action));
+	}
+
+	static void assertThatStartFails(ApplicationContextRunner runner, List<String> description, List<String> action) {
+		runner.run((context) -> {
+			assertThat(context).as("a start that is refused: %s", description).hasFailed();
+			assertThat(NestedExceptionUtils.getMostSpecificCause(context.getStartupFailure()))
+				.isInstanceOfSatisfying(InvalidListenerException.class, (failure) -> {
+					assertThat(failure.description()).contains(description);
+					assertThat(failure.action()).contains(action);
+				});
+		});
 	}
 
 	/**

@@ -1,7 +1,9 @@
 package io.github.redisqueue.annotation;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -15,6 +17,7 @@ import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.test.LivingJobs;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -84,6 +87,17 @@ abstract class QueueListenerTests {
 		catch (InterruptedException ex) {
 			throw new IllegalStateException(ex);
 		}
+	}
+
+	/** A listener that remembers what it was given. */
+	static class Taker {
+
+		final List<@Nullable Object> taken = new CopyOnWriteArrayList<>();
+
+		final void takes(@Nullable Object... taken) {
+			this.taken.addAll(Arrays.asList(taken));
+		}
+
 	}
 
 }

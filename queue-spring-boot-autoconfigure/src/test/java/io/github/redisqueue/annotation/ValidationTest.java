@@ -19,7 +19,7 @@ import org.springframework.messaging.handler.annotation.Payload;
 import org.springframework.validation.Errors;
 import org.springframework.validation.Validator;
 
-import static io.github.redisqueue.annotation.FailedStart.assertThatStartFails;
+import static io.github.redisqueue.annotation.InvalidListenerTest.assertThatStartFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
