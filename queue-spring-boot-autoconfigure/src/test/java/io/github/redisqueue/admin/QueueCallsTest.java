@@ -7,11 +7,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
+import io.github.redisqueue.CleanReport;
+import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.admin.QueueCalls.QueueCallException;
+import io.github.redisqueue.test.Stub;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.awaitility.Awaitility.await;
 
 /**
- * What requests of operators do while Redis hangs.
+ * What requests of operators do while Redis hangs, and how many are served at a time.
  */
 class QueueCallsTest {
 
@@ -84,6 +91,39 @@ class QueueCallsTest {
 		assertThatIllegalArgumentException().isThrownBy(() -> calls.call(() -> {
 			throw new IllegalArgumentException("wrong");
 		})).withMessage("wrong");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "pause, true, 6", "purge, true, 3", "purge, false, 10" })
+	void aFewRequestsOverHttpWaitAtATimeAndOthersAreRefusedAtOnce(String action, boolean overWeb, int served) {
+		AtomicInteger begun = new AtomicInteger();
+		WorkQueues queues = Stub.of(WorkQueues.class, (proxy, method, arguments) -> {
+			begun.incrementAndGet();
+			return hang() ? List.of() : null;
+		});
+		QueueAdmin admin = new QueueAdmin(queues, null, (name) -> null, List::of, (name, depth) -> CleanReport.NOTHING,
+				null);
+		Supplier<Integer> request = () -> status(admin, action, overWeb);
+		List<CompletableFuture<Integer>> responses = Stream
+			.generate(() -> CompletableFuture.supplyAsync(request, new SimpleAsyncTaskExecutor()))
+			.limit(10)
+			.toList();
+		await().until(() -> begun.get() == served
+				&& responses.stream().filter(CompletableFuture::isDone).count() == 10 - served);
+		assertThat(responses).filteredOn(CompletableFuture::isDone).allMatch((response) -> response.join() == 503);
+		this.answer.countDown();
+		assertThat(responses).extracting(CompletableFuture::join).filteredOn((status) -> status == 404).hasSize(served);
+		assertThat(request.get()).isEqualTo(404);
+	}
+
+	private static int status(QueueAdmin admin, String action, boolean overWeb) {
+		try {
+			admin.act(new Caller("ada", false, overWeb), Request.of("orders", action));
+			return 200;
+		}
+		catch (RefusedException ex) {
+			return ex.status();
+		}
 	}
 
 }

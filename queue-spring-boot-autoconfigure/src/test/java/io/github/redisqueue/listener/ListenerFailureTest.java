@@ -3,14 +3,17 @@ package io.github.redisqueue.listener;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Cause.Reason;
@@ -23,8 +26,10 @@ import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.background.BroughtForward;
 import io.github.redisqueue.listener.lease.LeaseLoop;
+import io.github.redisqueue.script.AsyncEvaluator;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.QueueFixture;
+import io.github.redisqueue.test.Stub;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -322,6 +327,50 @@ class ListenerFailureTest extends ListenerTests {
 			assertThat(tapped.calls("release")).hasSize(1);
 			assertThat(handled).extracting(Lease::attempt).containsExactly(2);
 			assertThat(listening.events.lost).hasValue(0);
+		}
+
+	}
+
+	/**
+	 * How many types of ours stand between one that throws and the call that stores it.
+	 */
+	@Nested
+	class TheWayFromTheHandlerToTheRetry {
+
+		private static final String HANDLING = "io.github.redisqueue.listener.handle.Handling";
+
+		private final Queue<Set<String>> walks = new ConcurrentLinkedQueue<>();
+
+		@Test
+		void isShort() {
+			try (Listening listening = new Listening(redis.connections(), redis.keyPrefix(), this::watched)) {
+				WorkerQueue queue = listening.queue("orders");
+				queue.add(Listening.jobs(1));
+				listening.start(queue, (lease) -> {
+					throw new IllegalStateException("Not yet");
+				});
+				await().until(() -> !this.walks.isEmpty());
+			}
+			assertThat(this.walks.element()).hasSizeBetween(10, 18);
+		}
+
+		private AsyncEvaluator watched(AsyncEvaluator evaluator) {
+			return Stub.of(AsyncEvaluator.class, (proxy, method, arguments) -> {
+				Set<String> types = typesOnTheStack();
+				if (types.contains(HANDLING)) {
+					types.add(evaluator.getClass().getName());
+					this.walks.add(types);
+				}
+				return method.invoke(evaluator, arguments);
+			});
+		}
+
+		private static Set<String> typesOnTheStack() {
+			return Arrays.stream(new Throwable().getStackTrace())
+				.map((frame) -> frame.getClassName().replaceAll("\\$.*", ""))
+				.filter((type) -> type.startsWith("io.github.redisqueue.") && !type.endsWith("Test")
+						&& !type.equals(Stub.class.getName()))
+				.collect(Collectors.toCollection(TreeSet::new));
 		}
 
 	}

@@ -11,9 +11,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
@@ -24,6 +26,8 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -234,6 +238,28 @@ class ListenerWorkTest extends ListenerTests {
 			assertThat(tapped.calls("lease").size() - before).isEqualTo(10);
 		}
 
+		@ParameterizedTest
+		@ValueSource(ints = { 1, 3 })
+		void getsTheAnswerToAReleaseBeforeItLeasesAgain(int batchSize) {
+			List<String> ids = IntStream.range(0, 2 * batchSize).mapToObj((i) -> "job-" + i).toList();
+			queue.add(ids.stream().map((id) -> Job.of(id, new byte[0])).toList());
+			Queue<Integer> leases = new ConcurrentLinkedQueue<>();
+			tapped.before((call) -> call.is("release"), () -> {
+				leases.add(tapped.calls("lease").size());
+				leases.add(tapped.countWhenQuiet("lease"));
+			});
+			listening.start(tapped.queue(),
+					Listening.settings()
+						.concurrency(1)
+						.prefetch(0)
+						.batch(new BatchSettings(batchSize, Duration.ZERO))
+						.build(),
+					new OnceReleasing());
+			await().until(() -> handled.size() == ids.size());
+			assertThat(leases).containsExactly(1, 1);
+			assertThat(handled).containsExactlyElementsOf(ids);
+		}
+
 	}
 
 	@Nested
@@ -276,6 +302,31 @@ class ListenerWorkTest extends ListenerTests {
 			end.countDown();
 			await().until(() -> order.contains("started"));
 			assertThat(handled).containsExactly("first");
+		}
+
+	}
+
+	/** Releases its first jobs. */
+	private final class OnceReleasing implements JobHandler {
+
+		private final AtomicBoolean released = new AtomicBoolean();
+
+		@Override
+		public void handle(Lease lease) {
+			handle(List.of(lease));
+		}
+
+		@Override
+		public void handle(List<Lease> leases) {
+			if (!this.released.getAndSet(true)) {
+				throw new ReleaseException(new IllegalStateException("The target is away"));
+			}
+			leases.forEach((lease) -> handled.add(lease.id()));
+		}
+
+		@Override
+		public boolean takesBatches() {
+			return true;
 		}
 
 	}

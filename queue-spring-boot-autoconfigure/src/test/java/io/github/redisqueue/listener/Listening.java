@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
@@ -19,6 +20,7 @@ import io.github.redisqueue.lettuce.LettuceBellReader;
 import io.github.redisqueue.lettuce.LettuceEvaluator;
 import io.github.redisqueue.listener.run.ListenerServices;
 import io.github.redisqueue.listener.run.ListenerServices.HandlerExtensions;
+import io.github.redisqueue.metrics.QueueEvents;
 import io.github.redisqueue.observation.QueueObservations;
 import io.github.redisqueue.script.AsyncEvaluator;
 import io.github.redisqueue.script.ScriptRunner;
@@ -188,6 +190,30 @@ public final class Listening implements AutoCloseable {
 		this.bells.close();
 		this.threads.close();
 		this.unshared.destroy();
+	}
+
+	/** Counts what happens. */
+	public static final class RecordedEvents implements QueueEvents {
+
+		final AtomicLong retried = new AtomicLong();
+
+		final AtomicLong buried = new AtomicLong();
+
+		public final AtomicLong lost = new AtomicLong();
+
+		private final AtomicLong reclaimed = new AtomicLong();
+
+		@Override
+		public void happened(Kind kind, String queue, long jobs) {
+			AtomicLong counter = switch (kind) {
+				case RETRIED -> this.retried;
+				case BURIED -> this.buried;
+				case LOST -> this.lost;
+				case RECLAIMED -> this.reclaimed;
+			};
+			counter.addAndGet(jobs);
+		}
+
 	}
 
 }

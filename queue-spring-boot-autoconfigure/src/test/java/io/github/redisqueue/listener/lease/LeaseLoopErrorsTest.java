@@ -32,9 +32,9 @@ class LeaseLoopErrorsTest {
 
 	private final ManualTimer timer = new ManualTimer();
 
-	private final Bellboard bell = new Bellboard();
+	private final LeaseLoopTests.Bellboard bell = new LeaseLoopTests.Bellboard();
 
-	private final Room consumer = new Room();
+	private final LeaseLoopTests.Room consumer = new LeaseLoopTests.Room();
 
 	private LeaseLoop loop;
 
