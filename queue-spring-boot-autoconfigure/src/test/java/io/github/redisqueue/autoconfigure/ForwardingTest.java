@@ -17,7 +17,6 @@ import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.listener.ErrorResolution;
 import io.github.redisqueue.listener.HandlerInterceptor;
 import io.github.redisqueue.listener.JobBuriedEvent;
@@ -254,11 +253,11 @@ class ForwardingTest {
 	@Test
 	void aListenerOfAForwardedQueueIsRefused() {
 		QueueContexts.withoutRedis()
-			.withBean(Shop.class)
-			.withPropertyValues("redis-queue.queues.orders.forward-to=others")
+			.withBean(QueueContexts.Listener.class)
+			.withPropertyValues("redis-queue.queues.jobs.forward-to=others")
 			.run((context) -> assertThat(context).getFailure()
-				.hasMessageContaining("The jobs of queue 'orders' are forwarded to queue 'others'")
-				.hasMessageContaining("Shop.handle"));
+				.hasMessageContaining("The jobs of queue 'jobs' are forwarded to queue 'others'")
+				.hasMessageContaining("Listener.handle"));
 	}
 
 	/** How many times the handling of a job has ended with an outcome. */
@@ -287,17 +286,6 @@ class ForwardingTest {
 
 		@Override
 		public void aroundBatch(List<Lease> leases, Call call) {
-		}
-
-	}
-
-	static class Shop {
-
-		volatile String last;
-
-		@QueueListener("orders")
-		void handle(String order) {
-			this.last = order;
 		}
 
 	}

@@ -3,6 +3,7 @@ package io.github.redisqueue.autoconfigure;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.autoconfigure.assembly.ConfiguredQueues;
 import io.github.redisqueue.autoconfigure.connection.QueueConnections;
@@ -11,6 +12,8 @@ import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.metrics.QueueGauges;
 import io.github.redisqueue.metrics.QueueMeters;
 import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
 import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -21,25 +24,37 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
+import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.context.LifecycleAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.core.task.TaskExecutor;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.messaging.converter.MessageConversionException;
 import org.springframework.messaging.converter.MessageConverter;
 import org.springframework.scheduling.TaskScheduler;
 import org.springframework.scheduling.annotation.EnableScheduling;
+import org.springframework.transaction.ReactiveTransactionManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
+import static org.mockito.Mockito.mock;
 
 class QueueAutoConfigurationTest {
 
@@ -189,6 +204,102 @@ class QueueAutoConfigurationTest {
 
 	}
 
+	/** Contexts whose parent has queues. */
+	@Nested
+	@RedisTest
+	@ExtendWith(OutputCaptureExtension.class)
+	class ContextsWithAParent {
+
+		private final ApplicationContextRunner runner;
+
+		ContextsWithAParent(TestRedis redis) {
+			this.runner = QueueContexts.with(redis);
+		}
+
+		@Test
+		void sendToTheirOwnQueuesWhateverTheParentSendsWith() {
+			this.runner.withPropertyValues("redis-queue.key-prefix=parent")
+				.withBean("own", QueueOperations.class, () -> mock(QueueOperations.class))
+				.run((parent) -> this.runner.withParent(parent).withBean(Sender.class).run((child) -> {
+					child.getBean(Sender.class).queues().send("jobs", "text");
+					assertThat(child.getBean(WorkQueues.class).get("jobs").counts().ready()).isOne();
+				}));
+		}
+
+		@Test
+		void withHandlersButWithoutQueuesOfTheirOwnAreWarnedOf(CapturedOutput output) {
+			this.runner.run((parent) -> {
+				this.runner.withParent(parent).withBean("heard", QueueContexts.Listener.class).run((child) -> {
+					assertThat(output).doesNotContain("nothing calls them");
+					try (AnnotationConfigApplicationContext without = new AnnotationConfigApplicationContext()) {
+						without.setParent(child);
+						without.registerBean("unheard", QueueContexts.Listener.class);
+						without.registerBean("other", String.class, "text");
+						without.refresh();
+					}
+					assertThat(output.getOut().lines().filter((line) -> line.contains("nothing calls them")))
+						.singleElement()
+						.asString()
+						.contains("WARN", "The beans [unheard] have methods for jobs");
+				});
+			});
+		}
+
+	}
+
+	/** In applications with and without transactions of their own. */
+	@Nested
+	@ExtendWith(OutputCaptureExtension.class)
+	class AfterCommit {
+
+		private static final String NO_EFFECT = "redis-queue.template.after-commit has no effect";
+
+		private final ApplicationContextRunner runner = QueueContexts.withoutRedis()
+			.withPropertyValues("redis-queue.template.after-commit=true");
+
+		@Test
+		void isSaidToHaveNoEffectWithoutATransactionManager(CapturedOutput output) {
+			this.runner.run((context) -> {
+				assertThat(context).hasSingleBean(QueueOperations.class);
+				assertThat(output).contains("WARN", NO_EFFECT
+						+ ": the application has no PlatformTransactionManager, so its jobs are sent"
+						+ " outside of transactions, that is at once. Remove the property, or add a transaction manager");
+			});
+		}
+
+		@Test
+		void isRefusedIfAllTransactionsAreReactive(CapturedOutput output) {
+			assertThatException().isThrownBy(
+					() -> SpringApplication.run(ReactiveApplication.class, "--redis-queue.template.after-commit=true")
+						.close());
+			FailureAnalysisTest.assertThatOutput(output,
+					"redis-queue.template.after-commit is true, but the application has reactive transactions only: those of"
+							+ " 'reactiveTransactions'.",
+					"Set redis-queue.template.after-commit to false, or remove it, and send jobs when the reactive"
+							+ " transaction has completed");
+		}
+
+		@Test
+		void isAcceptedIfSomeTransactionsAreReactive(CapturedOutput output) {
+			this.runner.withUserConfiguration(ReactiveApplication.class)
+				.withBean(DataSourceTransactionManager.class,
+						() -> new DataSourceTransactionManager(new DriverManagerDataSource("jdbc:h2:mem:unused")))
+				.run((context) -> {
+					assertThat(context).hasSingleBean(QueueOperations.class);
+					assertThat(output).doesNotContain(NO_EFFECT);
+				});
+		}
+
+		@Test
+		void doesNotConcernApplicationsThatDoNotSetIt(CapturedOutput output) {
+			QueueContexts.withoutRedis().withUserConfiguration(ReactiveApplication.class).run((context) -> {
+				assertThat(context).hasSingleBean(QueueOperations.class);
+				assertThat(output).doesNotContain(NO_EFFECT);
+			});
+		}
+
+	}
+
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
 	@EnabledForJreRange(min = JRE.JAVA_21)
@@ -230,6 +341,22 @@ class QueueAutoConfigurationTest {
 
 		@QueueListener("mails")
 		void mail(String order) {
+		}
+
+	}
+
+	record Sender(QueueOperations queues) {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration({ JacksonAutoConfiguration.class, DataRedisAutoConfiguration.class,
+			QueueAutoConfiguration.class })
+	static class ReactiveApplication {
+
+		@Bean
+		ReactiveTransactionManager reactiveTransactions() {
+			return mock(ReactiveTransactionManager.class);
 		}
 
 	}

@@ -1,13 +1,9 @@
 package io.github.redisqueue.autoconfigure;
 
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-
-import io.github.redisqueue.autoconfigure.assembly.ConfiguredQueues;
 import io.github.redisqueue.QueueLayoutException;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
-import io.github.redisqueue.annotation.QueueListener;
+import io.github.redisqueue.autoconfigure.assembly.ConfiguredQueues;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
@@ -41,12 +37,12 @@ class ShardedApplicationTest {
 	@BeforeEach
 	void prepare(TestRedis redis) {
 		this.redis = redis;
-		this.runner = QueueContexts.with(redis).withPropertyValues("redis-queue.queues.orders.shards=3");
+		this.runner = QueueContexts.with(redis).withPropertyValues("redis-queue.queues.jobs.shards=3");
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "redis-queue.queues.orders.shards=4", "redis-queue.queues.orders.shards=1",
-			"redis-queue.queues.orders.type=stream" })
+	@ValueSource(strings = { "redis-queue.queues.jobs.shards=4", "redis-queue.queues.jobs.shards=1",
+			"redis-queue.queues.jobs.type=stream" })
 	void whoeverIsConfiguredOtherwiseDoesNotStart(String other) {
 		this.runner.run((first) -> this.runner.withPropertyValues(other).run((second) -> {
 			assertThat(first).hasNotFailed();
@@ -56,7 +52,7 @@ class ShardedApplicationTest {
 
 	@Test
 	void thatHoldsForAListenerOfAQueueWithoutPropertiesOfItsOwn() {
-		ApplicationContextRunner listening = QueueContexts.with(this.redis).withBean(Orders.class);
+		ApplicationContextRunner listening = QueueContexts.with(this.redis).withBean(QueueContexts.Listener.class);
 		this.runner.run((first) -> listening.run(ShardedApplicationTest::assertReported));
 	}
 
@@ -65,7 +61,7 @@ class ShardedApplicationTest {
 		this.runner.run((context) -> {
 			ConfiguredQueues queues = context.getBean(ConfiguredQueues.class);
 			queues.stop();
-			this.redis.commands().set(this.redis.keyPrefix() + "{orders}:type", "stream");
+			this.redis.commands().set(this.redis.keyPrefix() + "{jobs}:type", "stream");
 			assertThatExceptionOfType(QueueLayoutException.class).isThrownBy(queues::start);
 			assertThat(queues.isRunning()).isFalse();
 		});
@@ -75,8 +71,8 @@ class ShardedApplicationTest {
 		assertThat(context).hasFailed();
 		FailureAnalysis analysis = new QueueLayoutFailureAnalyzer().analyze(context.getStartupFailure());
 		assertThat(analysis).isNotNull();
-		assertThat(analysis.getDescription()).contains("'orders'", "type 'lease' and 3 shards");
-		assertThat(analysis.getAction()).contains("drain the queue", "{orders}:shards", "{orders}:type",
+		assertThat(analysis.getDescription()).contains("'jobs'", "type 'lease' and 3 shards");
+		assertThat(analysis.getAction()).contains("drain the queue", "{jobs}:shards", "{jobs}:type",
 				"redis-queue.queues.<name>.shards");
 	}
 
@@ -88,29 +84,20 @@ class ShardedApplicationTest {
 					"spring.data.redis.port=" + server.port());
 			runner.run((first) -> assertThat(first).hasNotFailed());
 			server.stop();
-			runner.withBean(Orders.class).withPropertyValues("redis-queue.queues.orders.shards=4").run((second) -> {
-				assertThat(second).hasNotFailed();
-				WorkQueue orders = second.getBean(WorkQueues.class).get("orders");
-				assertThatExceptionOfType(DataAccessException.class).isThrownBy(orders::counts);
-				server.restart();
-				await().ignoreExceptionsInstanceOf(DataAccessException.class)
-					.untilAsserted(
-							() -> assertThatExceptionOfType(QueueLayoutException.class).isThrownBy(orders::counts));
-				await().untilAsserted(
-						() -> assertThat(output).containsOnlyOnce("lease jobs from queue 'orders', trying again"));
-			});
+			runner.withBean(QueueContexts.Listener.class)
+				.withPropertyValues("redis-queue.queues.jobs.shards=4")
+				.run((second) -> {
+					assertThat(second).hasNotFailed();
+					WorkQueue jobs = second.getBean(WorkQueues.class).get("jobs");
+					assertThatExceptionOfType(DataAccessException.class).isThrownBy(jobs::counts);
+					server.restart();
+					await().ignoreExceptionsInstanceOf(DataAccessException.class)
+						.untilAsserted(
+								() -> assertThatExceptionOfType(QueueLayoutException.class).isThrownBy(jobs::counts));
+					await().untilAsserted(
+							() -> assertThat(output).containsOnlyOnce("lease jobs from queue 'jobs', trying again"));
+				});
 		}
-	}
-
-	static class Orders {
-
-		final Set<String> handled = ConcurrentHashMap.newKeySet();
-
-		@QueueListener("orders")
-		void handle(String order) {
-			this.handled.add(order);
-		}
-
 	}
 
 }

@@ -42,6 +42,19 @@ class SnippetsTest {
 	}
 
 	@Test
+	void thoseOfTestingAreTestsThatRun() throws IOException {
+		List<Block> snippets = Page.blocks("java").stream().filter(SnippetsTest::isOfTesting).toList();
+		assertThat(snippets).hasSizeGreaterThan(6).extracting(Block::page).contains("README.md");
+		String tests = Page.plain(Files.readString(TESTS));
+		assertThat(snippets).allSatisfy((snippet) -> assertThat(tests).contains(Page.plain(snippet.code())));
+	}
+
+	private static boolean isOfTesting(Block block) {
+		return block.page().equals("docs/testing.md")
+				|| (block.page().equals("README.md") && block.code().contains("this.tester"));
+	}
+
+	@Test
 	void javaThatDoesNotCompileIsFound() {
 		Block unknown = new Block("page.md", 10, "java", "@Bean\nStrnig text() {\n\treturn \"\";\n}\n");
 		Block broken = new Block("page.md", 20, "java", "this.queue.send(\"orders\", order)\n");

@@ -1,28 +1,39 @@
 package io.github.redisqueue.autoconfigure.properties;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.documentation.Page;
+import io.github.redisqueue.listener.ListenerSettings;
+import io.github.redisqueue.listener.RetrySettings;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
+ * What editors tell of the properties, which is the metadata, and docs/properties.md.
+ * <p>
  * The page of the properties has a row for each of them, with its default and its meaning
  * as in the metadata, below the heading of its prefix. With the system property
  * {@code queue.test.properties-page=write}, the rows are written into the page.
@@ -35,13 +46,18 @@ class PropertiesPageTest {
 
 	private static final Path PAGE = Page.ROOT.resolve("docs/properties.md");
 
+	private static final String ENDPOINT = "management.endpoint.queues.";
+
 	private static final String OF_QUEUE = "redis-queue.queues.<name>.";
 
 	private static final Pattern HEADING = Pattern.compile("## `([a-z.-]+)`");
 
 	private static final Pattern ROW = Pattern.compile("\\| `([^`]+)`.*\\| \\S.* \\|");
 
-	private final Map<String, JsonNode> metadata = QueueMetadataTest.read();
+	private final Map<String, JsonNode> metadata = metadata();
+
+	/** Without those of the endpoint, which Actuator names. */
+	private final Map<String, JsonNode> properties = with("redis-queue.");
 
 	private final Set<String> ofSingleQueues = properties(QueueProperties.Queue.class, "");
 
@@ -156,6 +172,68 @@ class PropertiesPageTest {
 
 	private static String kebabCase(String name) {
 		return name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+	}
+
+	private Map<String, JsonNode> with(String prefix) {
+		Map<String, JsonNode> some = new TreeMap<>(this.metadata);
+		some.keySet().removeIf((name) -> !name.startsWith(prefix));
+		return some;
+	}
+
+	@Test
+	void theMetadataDescribesEveryProperty() {
+		assertThat(this.metadata).isNotEmpty()
+			.allSatisfy(
+					(name, property) -> assertThat(property.path("description").asString("")).as(name).endsWith("."));
+	}
+
+	@Test
+	void theMetadataGivesADefaultWhereThereIsOne() {
+		assertThat(this.properties.values()).filteredOn((property) -> !property.has("defaultValue"))
+			.extracting((property) -> property.path("name").asString())
+			.containsExactlyInAnyOrder("redis-queue.console.allowed-hosts", "redis-queue.console.roles",
+					"redis-queue.console.show-values-roles", "redis-queue.embedded-redis.directory",
+					"redis-queue.prefetch-memory", "redis-queue.queues", "redis-queue.retry.max-postponed",
+					"redis-queue.retry.never-retry", "redis-queue.retry.retry-for", "redis-queue.schedules",
+					"redis-queue.types", "redis-queue.worker-id");
+	}
+
+	@Test
+	void theMetadataHasThePropertiesOfTheEndpoint() {
+		assertThat(this.metadata.keySet())
+			.allMatch((name) -> name.startsWith("redis-queue.") || name.startsWith(ENDPOINT));
+		Map<String, JsonNode> endpoint = with(ENDPOINT);
+		assertThat(endpoint).containsOnlyKeys(ENDPOINT + "access", ENDPOINT + "cache.time-to-live", ENDPOINT + "roles",
+				ENDPOINT + "show-values");
+		assertThat(endpoint.get(ENDPOINT + "show-values").path("defaultValue").asString()).isEqualTo("never");
+	}
+
+	@Test
+	void theMetadataGivesTheDefaultsOfSettingsThatNoPropertiesMake() {
+		QueuePropertiesMapper mapper = OrdersProperties.mapper(Map.of());
+		assertThat(mapper.queue("orders")).isEqualTo(QueueSettings.of(mapper.workerId(), Duration.ofSeconds(30)));
+		ListenerSettings listener = mapper.listener("orders", null).build();
+		assertThat(listener).usingRecursiveComparison()
+			.ignoringFields("retry.policy")
+			.isEqualTo(ListenerSettings.builder().build());
+		assertThat(listener.retry().policy().getBackOff())
+			.hasToString(RetrySettings.DEFAULT.policy().getBackOff().toString());
+	}
+
+	/** The properties of this module, by their names. */
+	static Map<String, JsonNode> metadata() {
+		Map<String, JsonNode> properties = new TreeMap<>();
+		try (InputStream metadata = QueueProperties.class
+			.getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
+			JsonMapper.shared()
+				.readTree(Objects.requireNonNull(metadata))
+				.path("properties")
+				.forEach((property) -> properties.put(property.path("name").asString(), property));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		return properties;
 	}
 
 }

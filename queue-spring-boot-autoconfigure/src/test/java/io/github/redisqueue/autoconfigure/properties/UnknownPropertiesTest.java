@@ -62,7 +62,7 @@ class UnknownPropertiesTest {
 				"redis-queue.queues[eu.orders].maxLeased", "redis-queue.queues.order_mails.max_leased",
 				"redis-queue.queues[tenant:mails].retry.neverRetry[0]", "redis-queue.types.order.placed",
 				"redis-queue.schedules.daily.headers.x.y", "redis-queues.colour", "spring.colour")));
-		assertThatNoException().isThrownBy(() -> check(file(QueueMetadataTest.read()
+		assertThatNoException().isThrownBy(() -> check(file(PropertiesPageTest.metadata()
 			.keySet()
 			.stream()
 			.filter((name) -> name.startsWith("redis-queue."))

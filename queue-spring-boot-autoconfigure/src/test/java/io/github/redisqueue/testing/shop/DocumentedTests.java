@@ -26,8 +26,7 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.times;
 
 /**
- * The tests that docs/testing.md and the README show. {@link DocumentationTest} compares
- * them.
+ * The tests that docs/testing.md and the README show. {@code SnippetsTest} compares them.
  */
 class DocumentedTests {
 
