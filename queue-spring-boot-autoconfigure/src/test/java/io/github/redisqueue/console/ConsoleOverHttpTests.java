@@ -8,9 +8,12 @@ import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.autoconfigure.OpenApplication;
 import io.github.redisqueue.test.TestRedis;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.boot.test.context.runner.AbstractApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -21,8 +24,13 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Uses the console over HTTP, with a real web server and a real Redis. Tests that need no
  * properties of their own use the same application, one after the other.
  */
+@ParameterizedClass
+@EnumSource(Web.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ConsoleOverHttpTests {
+
+	@Parameter
+	Web web;
 
 	final TestRedis redis;
 
@@ -37,15 +45,18 @@ abstract class ConsoleOverHttpTests {
 		this.redis.keys().forEach((key) -> this.redis.commands().del(key));
 	}
 
-	@AfterAll
+	@AfterParameterizedClassInvocation
 	void close() {
 		if (this.shared != null) {
 			this.shared.close();
+			this.shared = null;
 		}
 	}
 
 	/** An application that lets users in by name and password. */
-	abstract AbstractApplicationContextRunner<?, ?, ?> application(String... properties);
+	final AbstractApplicationContextRunner<?, ?, ?> application(String... properties) {
+		return this.web.application(this.redis, this.web.users, properties);
+	}
 
 	/** Runs the application, and uses its console as an operator. */
 	void run(BiConsumer<ConsoleClient, WorkerQueue> test, String... properties) {

@@ -7,18 +7,16 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.github.redisqueue.WorkQueues;
-import io.github.redisqueue.annotation.QueueListener;
+import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.console.ConsoleClient.Answer;
+import io.github.redisqueue.observation.RecordedObservations;
+import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
-import io.micrometer.observation.Observation;
-import io.micrometer.observation.ObservationHandler;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,30 +33,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Whom the console refuses, with Spring MVC and with Spring WebFlux.
  */
+@RedisTest
 @ExtendWith(OutputCaptureExtension.class)
-abstract class ConsoleProtectionContract extends ConsoleOverHttpTests {
+class ConsoleProtectionTest extends ConsoleOverHttpTests {
 
 	private static final String PAUSE = "/api/queues/orders/pause";
 
 	private static final Logger LOGGER = (Logger) LoggerFactory.getLogger("io.github.redisqueue");
 
-	private final Rules rules;
-
-	ConsoleProtectionContract(TestRedis redis, Rules rules) {
+	ConsoleProtectionTest(TestRedis redis) {
 		super(redis);
-		this.rules = rules;
 	}
 
-	@Override
-	final AbstractApplicationContextRunner<?, ?, ?> application(String... properties) {
-		return openApplication(this.rules.ofSpringBoot(), properties);
+	private AbstractApplicationContextRunner<?, ?, ?> bareApplication(String... properties) {
+		return this.web.bareApplication(this.redis, properties);
 	}
-
-	/** An application whose rules let strangers use the console in some way. */
-	abstract AbstractApplicationContextRunner<?, ?, ?> openApplication(Class<?> rules, String... properties);
-
-	/** An application without Spring Security. */
-	abstract AbstractApplicationContextRunner<?, ?, ?> bareApplication(String... properties);
 
 	@BeforeEach
 	void logWhomTheConsoleServes() {
@@ -72,14 +61,14 @@ abstract class ConsoleProtectionContract extends ConsoleOverHttpTests {
 
 	@Test
 	void refusesStrangersWhomTheRulesLetIn() {
-		for (Class<?> rules : List.of(this.rules.everything(), this.rules.otherPaths())) {
-			openApplication(rules).run(ConsoleProtectionContract::assertThatItRefusesStrangers);
+		for (Class<?> rules : List.of(this.web.everything, this.web.otherPaths)) {
+			this.web.application(this.redis, rules).run(ConsoleProtectionTest::assertThatItRefusesStrangers);
 		}
 	}
 
 	@Test
 	void refusesEverybodyWithoutSpringSecurity(CapturedOutput output) {
-		bareApplication().run(ConsoleProtectionContract::assertThatItRefusesStrangers);
+		bareApplication().run(ConsoleProtectionTest::assertThatItRefusesStrangers);
 		assertThat(output).contains("The console of the queues at /redis-queue serves only users whom the application, "
 				+ "as with Spring Security, has authenticated");
 	}
@@ -100,26 +89,13 @@ abstract class ConsoleProtectionContract extends ConsoleOverHttpTests {
 
 	@Test
 	void makesNoSpanWhenTheApplicationStarts() {
-		Queue<Observation.Context> observed = new ConcurrentLinkedQueue<>();
-		ObservationHandler<Observation.Context> recorder = new ObservationHandler<>() {
-
-			@Override
-			public void onStart(Observation.Context context) {
-				observed.add(context);
-			}
-
-			@Override
-			public boolean supportsContext(Observation.Context context) {
-				return true;
-			}
-
-		};
-		openApplication(this.rules.ofSpringBoot()).withBean("recorder", ObservationHandler.class, () -> recorder)
-			.withBean(Listening.class)
+		RecordedObservations observed = new RecordedObservations();
+		application().withBean(RecordedObservations.class, () -> observed)
+			.withBean(QueueContexts.Listener.class)
 			.run((context) -> {
-				assertThat(observed).isEmpty();
+				assertThat(observed.started).isEmpty();
 				assertThat(new ConsoleClient(context).as("op").get("/api/queues").status()).isEqualTo(200);
-				assertThat(observed).as("those of a request").isNotEmpty();
+				assertThat(observed.started).as("those of a request").isNotEmpty();
 			});
 	}
 
@@ -238,7 +214,7 @@ abstract class ConsoleProtectionContract extends ConsoleOverHttpTests {
 
 	@Test
 	void servesUsersUnderAnyNameAndWithoutATokenIfTheApplicationAsksForNone() {
-		openApplication(this.rules.noToken()).run((context) -> {
+		this.web.application(this.redis, this.web.noToken).run((context) -> {
 			assertThat(context.getStartupFailure()).isNull();
 			assertThat(statusOf(context, "any.example", "Authorization: Basic b3A6c2VjcmV0")).contains(" 200");
 			ConsoleClient browser = new ConsoleClient(context).as("op");
@@ -246,25 +222,6 @@ abstract class ConsoleProtectionContract extends ConsoleOverHttpTests {
 			assertThat(browser.post(PAUSE, "{}").status()).isEqualTo(200);
 			assertThat(browser.with("X-Requested-With", null).post(PAUSE, "{}").status()).isEqualTo(403);
 		});
-	}
-
-	static class Listening {
-
-		@QueueListener("orders")
-		void handle(String text) {
-		}
-
-	}
-
-	/**
-	 * Configurations of an application.
-	 *
-	 * @param ofSpringBoot with users only, so with the rules of Spring Boot
-	 * @param everything with rules under which strangers may do everything
-	 * @param otherPaths with rules that are not for the console
-	 * @param noToken with rules under which programs need no token
-	 */
-	record Rules(Class<?> ofSpringBoot, Class<?> everything, Class<?> otherPaths, Class<?> noToken) {
 	}
 
 }

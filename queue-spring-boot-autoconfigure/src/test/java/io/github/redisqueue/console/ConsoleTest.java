@@ -1,17 +1,22 @@
 package io.github.redisqueue.console;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.JobState;
 import io.github.redisqueue.console.ConsoleClient.Answer;
+import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Test;
+import reactor.core.scheduler.Schedulers;
 import tools.jackson.databind.JsonNode;
 
 import org.springframework.boot.actuate.audit.AuditEvent;
 import org.springframework.boot.actuate.audit.AuditEventRepository;
+import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
+import org.springframework.context.ConfigurableApplicationContext;
 
 import static io.github.redisqueue.admin.Burial.bury;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,9 +24,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * What the console does with Spring MVC and with Spring WebFlux.
  */
-abstract class ConsoleContract extends ConsoleOverHttpTests {
+@RedisTest
+class ConsoleTest extends ConsoleOverHttpTests {
 
-	ConsoleContract(TestRedis redis) {
+	ConsoleTest(TestRedis redis) {
 		super(redis);
 	}
 
@@ -243,6 +249,31 @@ abstract class ConsoleContract extends ConsoleOverHttpTests {
 			assertThat(browser.get("/api/queues/orders").at("/name").asString()).isEqualTo("orders");
 			assertThat(new ConsoleClient(context).as("op").get("/").status()).isEqualTo(404);
 		}, "redis-queue.console.path=/ops/queues");
+	}
+
+	@Test
+	void waitsForRedisOnNoEventLoop() {
+		runApplication((context) -> {
+			List<Boolean> onEventLoop = new ArrayList<>();
+			((ConfigurableApplicationContext) context).addApplicationListener((event) -> {
+				if (event instanceof AuditApplicationEvent) {
+					onEventLoop.add(Schedulers.isInNonBlockingThread());
+				}
+			});
+			ConsoleClient browser = new ConsoleClient(context).as("op").withToken();
+			assertThat(browser.post("/api/queues/orders/pause", "{}").status()).isEqualTo(200);
+			assertThat(onEventLoop).containsExactly(false);
+		});
+	}
+
+	@Test
+	void isBelowThePathOfTheApplication() {
+		runApplication((context) -> {
+			ConsoleClient browser = new ConsoleClient(context, this.web.path + "/redis-queue").as("op").withToken();
+			assertThat(browser.get("").header("Location")).isEqualTo("redis-queue/");
+			assertThat(browser.get("/").status()).isEqualTo(200);
+			assertThat(browser.post("/api/queues/orders/pause", "{}").status()).isEqualTo(200);
+		}, this.web.propertiesOfPath);
 	}
 
 }
