@@ -1,6 +1,7 @@
 -- The keys of a list queue by name. They follow from the prefix, so a call has few: one that never exists, so that no node
 -- runs it while the slot moves; the dead letters; the bell, or on a Redis Cluster, where it is out of reach, the first key
--- again; and the private list of the worker. Who may note events gives the arguments too, see take_history.
+-- again; and the private list of the worker, unless it only adds jobs. Who may note events gives the arguments too, see
+-- take_history.
 local function name_keys(all, arguments)
 	local base = string.sub(all[1], 1, -#'absent' - 1)
 	local history
@@ -44,6 +45,6 @@ local function name_keys(all, arguments)
 		history = history,
 		private = all[4],
 		private_base = private_base,
-		run = string.sub(all[4], #private_base + 1),
+		run = all[4] and string.sub(all[4], #private_base + 1),
 	}
 end

@@ -124,14 +124,21 @@ public class Algorithm {
 	}
 
 	/**
+	 * The same without the keys of a worker, which adding jobs needs only to note in the
+	 * history who did.
+	 * @return the call, to be completed with arguments
+	 */
+	public final Call senderCall() {
+		return this.history.isEmpty() ? this.keys.call() : call();
+	}
+
+	/**
 	 * A call for some jobs, whose number and ids are its first arguments.
 	 * @param ids the ids of the jobs
 	 * @return the call, to be completed with arguments
 	 */
 	public Call call(List<String> ids) {
-		Call call = call().argument(ids.size());
-		ids.forEach(call::argument);
-		return call;
+		return call().ids(ids);
 	}
 
 	/**

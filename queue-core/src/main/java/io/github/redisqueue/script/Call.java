@@ -68,6 +68,13 @@ public final class Call {
 		return argument(Long.toString(argument));
 	}
 
+	/** Adds the number of some ids, and then these. */
+	public Call ids(List<String> ids) {
+		argument(ids.size());
+		ids.forEach(this::argument);
+		return this;
+	}
+
 	/** A call for the same queue with the first key alone. */
 	Call withFirstKey() {
 		Call other = new Call(this.queue);

@@ -27,7 +27,7 @@ public final class Script {
 		this.lines = lines;
 		String text = lines.stream().map(Line::text).collect(Collectors.joining("\n"));
 		this.source = text.getBytes(StandardCharsets.UTF_8);
-		this.notesEvents = text.contains("name_keys(KEYS,ARGV)");
+		this.notesEvents = text.contains("name_keys(KEYS, ARGV)");
 		this.sha = DigestUtils.sha1DigestAsHex(text);
 	}
 

@@ -17,8 +17,8 @@ class ScriptTest {
 	@Test
 	void anIncludedFileStandsAboveWhatIncludesIt() {
 		assertThat(source("deadletters/expire"))
-			.containsSubsequence("local function parse_fields(text,limit)", "local function now_ms()",
-					"local oldest_kept,bytes=")
+			.containsSubsequence("local function parse_fields(text, limit)", "local function now_ms()",
+					"local oldest_kept, bytes =")
 			.doesNotContain("-- include ");
 	}
 
@@ -29,12 +29,12 @@ class ScriptTest {
 
 	@Test
 	void aFileOfSeveralBlocksStandsOnceAndEachOfThemGetsItsFunctions() {
-		assertThat(source("test/blocks").lines()).containsExactly("-- test/blocks.lua", "local use,made",
-				"function use(n)", "made=made or{}", "if made[n] then return unpack(made[n])end", "if n==1 then",
-				"local ONE,TWO=1,2", "made[n]={ONE,TWO}", "end", "return unpack(made[n])", "end", "local first",
-				"if KEYS[1] then", "first=true", "elseif ARGV[1] then", "local ONE,TWO=use(1)", "local two=ONE+ONE",
-				"end", "if KEYS[2] then", "local ONE,TWO=use(1)", "if TWO then", "return{ONE}", "end", "end",
-				"return{0}");
+		assertThat(source("test/blocks").lines()).containsExactly("-- test/blocks.lua", "local use, made",
+				"function use(n)", "made = made or {}", "if made[n] then return unpack(made[n]) end", "if n == 1 then",
+				"local ONE, TWO = 1, 2", "made[n] = { ONE, TWO }", "end", "return unpack(made[n])", "end",
+				"local first", "if KEYS[1] then", "first = true", "elseif ARGV[1] then", "local ONE, TWO = use(1)",
+				"local two = ONE + ONE", "end", "if KEYS[2] then", "local ONE, TWO = use(1)", "if TWO then",
+				"return { ONE }", "end", "end", "return { 0 }");
 		assertThat(Script.load("test/blocks").location(7)).isEqualTo("test/one.lua:1");
 		assertThat(Script.load("test/blocks").location(16)).isEqualTo("test/blocks.lua:8");
 	}
@@ -43,7 +43,7 @@ class ScriptTest {
 	void functionsThatNothingCallsAndKeysThatNothingUsesAreLeftOut() {
 		assertThat(source("deadletters/expire")).contains("local function parse_fields(")
 			.doesNotContain("local function write_dead_letter(");
-		assertThat(source("delayed/pause")).contains("paused=base..").doesNotContain("jobs=base..");
+		assertThat(source("delayed/pause")).contains("paused = base .. ").doesNotContain("jobs = base .. ");
 	}
 
 	@Test

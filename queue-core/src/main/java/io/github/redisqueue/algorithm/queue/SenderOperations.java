@@ -92,7 +92,8 @@ final class SenderOperations {
 
 	private Step placing(List<Job> batch, AddMode mode, Set<String> added) {
 		List<String> ids = ids(batch);
-		Call call = this.algorithm.call(ids)
+		Call call = this.algorithm.senderCall()
+			.ids(ids)
 			.argument((mode == AddMode.IF_ABSENT) ? 1 : 0)
 			.argument(this.settings.dedupWindow().toMillis());
 		boolean isPlain = true;

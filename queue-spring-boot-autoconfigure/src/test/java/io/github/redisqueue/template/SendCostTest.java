@@ -1,0 +1,78 @@
+package io.github.redisqueue.template;
+
+import java.lang.management.ManagementFactory;
+import java.util.regex.Pattern;
+
+import com.sun.management.ThreadMXBean;
+import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.test.PrivateRedis;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What it costs to send one plain job, a text of 200 bytes to a queue with a name of six
+ * letters: commands of the server with those in the script, bytes that it receives, and
+ * bytes that the sender allocates. Each is too little to be seen in a benchmark. Who
+ * changes what a job costs changes a number here.
+ */
+class SendCostTest {
+
+	private static final int JOBS = 500;
+
+	private static final double BYTES_AT_MOST = 437;
+
+	private static final long ALLOCATED = 5600;
+
+	private static final Pattern CALLS = Pattern.compile("cmdstat_(?!info|config)[^:]+:calls=(\\d+)");
+
+	private static final Pattern BYTES = Pattern.compile("total_net_input_bytes:(\\d+)");
+
+	private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+	@AutoClose
+	private static final PrivateRedis redis = PrivateRedis.start();
+
+	@ParameterizedTest
+	@CsvSource({ "lease, false, 5", "lease, true, 7", "stream, false, 7", "stream, true, 7", "list, false, 8",
+			"list, true, 8", "delayed, false, 9", "delayed, true, 9" })
+	void ofOneBehindOthers(String type, boolean besideALeasedOne, int commands) {
+		QueueContexts.withoutRedis()
+			.withPropertyValues("spring.data.redis.port=" + redis.port(), "redis-queue.type=" + type,
+					"redis-queue.key-prefix=queue:")
+			.run((context) -> {
+				redis.commands().flushall();
+				QueueOperations operations = context.getBean(QueueOperations.class);
+				send(operations);
+				if (besideALeasedOne) {
+					assertThat(context.getBean(WorkQueues.class).forWorker("orders").lease(1).leases()).hasSize(1);
+				}
+				redis.commands().configResetstat();
+				long before = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+				send(operations);
+				long after = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+				String info = redis.commands().info("all");
+				// The application now and then has a command of its own.
+				assertThat(Math.round(perJob(CALLS, info))).as("commands").isEqualTo(commands);
+				assertThat(perJob(BYTES, info)).as("bytes received").isBetween(BYTES_AT_MOST - 5, BYTES_AT_MOST);
+				assertThat((after - before) / JOBS).as("bytes allocated")
+					.isBetween(ALLOCATED * 9 / 10, ALLOCATED * 11 / 10);
+			});
+	}
+
+	private static void send(QueueOperations operations) {
+		String payload = "x".repeat(198);
+		for (int i = 0; i < JOBS; i++) {
+			operations.send("orders", payload);
+		}
+	}
+
+	private static double perJob(Pattern pattern, String info) {
+		return pattern.matcher(info).results().mapToLong((found) -> Long.parseLong(found.group(1))).sum()
+				/ (double) JOBS;
+	}
+
+}
