@@ -54,25 +54,17 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 		}
 	}
 
-	/**
-	 * Whether a queue with a prefix could have the key of a bell.
-	 * @param prefix the beginning of the keys of the queue, without the colon that
-	 * follows
-	 * @param bell the key of the bell of any queue
-	 * @return whether they could meet
-	 */
+	/** Whether a queue with a prefix could have the key of a bell, of whichever queue. */
 	public static boolean meets(String prefix, String bell) {
 		String bells = bell.substring(0, bell.lastIndexOf("{" + BELLS + "}") + BELLS.length() + 2);
 		return prefix.equals(bells) || prefix.startsWith(bells + ":") || parents(bells).contains(prefix);
 	}
 
 	/**
-	 * The prefixes of other queues that could have the keys of a queue with this prefix:
-	 * behind a prefix and a colon, the keys of single jobs, of workers and of dead
-	 * letters have several parts. So {@code shop} is a parent of {@code shop:dead} and of
-	 * {@code shop:item:orders}, but not of {@code shop:orders}.
-	 * @param prefix the prefix
-	 * @return the prefixes that no other queue may have beside it
+	 * The prefixes that no other queue may have beside this one, since it could have the
+	 * same keys: behind a prefix and a colon, the keys of single jobs, of workers and of
+	 * dead letters have several parts. So {@code shop} is a parent of {@code shop:dead}
+	 * and of {@code shop:item:orders}, but not of {@code shop:orders}.
 	 */
 	public static List<String> parents(String prefix) {
 		List<String> parents = new ArrayList<>();
@@ -88,8 +80,6 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	/**
 	 * Whether a name is a valid queue name: 1 to 200 letters, digits, dots, underscores,
 	 * hyphens and colons, but not {@code bell}.
-	 * @param name the name
-	 * @return whether it is valid
 	 */
 	public static boolean isName(String name) {
 		return NAME.matcher(name).matches() && !name.equals(BELLS);
@@ -98,9 +88,6 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	/**
 	 * The usual keys of a queue, with the prefix {@code <keyPrefix>{<queue>}}, where the
 	 * braces keep all its keys in one slot of a Redis Cluster.
-	 * @param keyPrefix the beginning of the keys of all queues
-	 * @param queue the name of the queue
-	 * @return its keys
 	 * @throws IllegalArgumentException if the name is not allowed, or keys of shards
 	 * could have the prefix
 	 */
@@ -110,9 +97,6 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 
 	/**
 	 * The same queue under another prefix, to share it with other programs.
-	 * @param prefix the beginning of all keys of the queue, without the colon that
-	 * follows
-	 * @return its keys
 	 * @throws IllegalArgumentException if the prefix is blank or that of the bells, or
 	 * keys of shards could have it
 	 */
@@ -134,8 +118,6 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	 * Whether keys of shards could have a prefix, so that no queue may: its hash tag ends
 	 * in a slash and a number or, if there is none, the prefix does, or that of a
 	 * {@linkplain #parents parent}.
-	 * @param prefix the prefix
-	 * @return whether they could
 	 */
 	public static boolean isOfShard(String prefix) {
 		return Stream.concat(Stream.of(prefix), parents(prefix).stream())
@@ -150,11 +132,9 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	}
 
 	/**
-	 * The keys of one shard of this queue, with the bell of the queue. The number of the
-	 * shard follows the hash tag of the prefix, behind a slash; the usual hash tag is the
-	 * name of the queue. Without a hash tag, it follows the prefix.
-	 * @param number the number of the shard, from 0 on
-	 * @return its keys
+	 * The keys of one shard of this queue, from number 0 on, with the bell of the queue.
+	 * The number follows the hash tag of the prefix, behind a slash; the usual hash tag
+	 * is the name of the queue. Without a hash tag, it follows the prefix.
 	 */
 	public QueueKeys shard(int number) {
 		int end = endOfHashTag(this.prefix);
@@ -165,9 +145,6 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	/**
 	 * The key of a queue's bell, a list of tokens. All bells of one key prefix share a
 	 * slot, so that one command can wait for all of them.
-	 * @param keyPrefix the beginning of the keys of all queues
-	 * @param queue the name of the queue
-	 * @return the key
 	 */
 	public static String bell(String keyPrefix, String queue) {
 		return keyPrefix + "{" + BELLS + "}:tokens:" + queue;
@@ -176,18 +153,12 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	/**
 	 * The key of the instances that are alive, in the slot of the bells. It is also the
 	 * beginning of what is known about them.
-	 * @param keyPrefix the beginning of the keys of all queues
-	 * @return the key
 	 */
 	public static String instances(String keyPrefix) {
 		return keyPrefix + "{" + BELLS + "}:instances";
 	}
 
-	/**
-	 * A key of the queue.
-	 * @param name the part of the key behind the prefix and its colon
-	 * @return the key
-	 */
+	/** The key with a name: the prefix of the queue, a colon and the name. */
 	public String key(String name) {
 		return this.prefix + ":" + name;
 	}
@@ -196,17 +167,12 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	 * A call of a script that knows the keys of the queue. It has one that never exists,
 	 * so that no node of a Redis Cluster runs the script while the slot moves, that of
 	 * the dead letters, and the bell. The others follow from the prefix.
-	 * @return the call, to be completed with arguments
 	 */
 	public Call call() {
 		return new Call(this.queue).key(key(ABSENT)).key(key("dead")).bell(this.bell, this.shardNumber);
 	}
 
-	/**
-	 * A call of a script that gets only some keys of the queue.
-	 * @param names the parts of the keys behind the prefix and its colon
-	 * @return the call, to be completed with arguments
-	 */
+	/** A call of a script that gets only the keys with some names. */
 	public Call callWith(String... names) {
 		Call call = new Call(this.queue);
 		for (String name : names) {
@@ -216,9 +182,8 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	}
 
 	/**
-	 * A pattern for {@code SCAN}.
-	 * @param name the beginning of the wanted keys behind the prefix and its colon
-	 * @return a glob pattern that matches these keys and no others
+	 * A glob pattern for {@code SCAN} of all keys whose names begin with a text, and no
+	 * others.
 	 */
 	public String pattern(String name) {
 		return key(name).replaceAll("[\\\\*?\\[\\]^]", "\\\\$0") + "*";

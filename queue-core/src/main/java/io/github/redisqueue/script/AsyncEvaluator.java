@@ -8,8 +8,8 @@ package io.github.redisqueue.script;
 public interface AsyncEvaluator extends Evaluator {
 
 	/**
-	 * Whether the server is a Redis Cluster.
-	 * @return whether all keys of a script must be in one slot
+	 * Whether the server is a Redis Cluster, so that all keys of a script must be in one
+	 * slot.
 	 */
 	boolean isCluster();
 
@@ -25,9 +25,8 @@ public interface AsyncEvaluator extends Evaluator {
 	}
 
 	/**
-	 * Opens a connection of its own to one node. Blocks.
-	 * @param key a key; on a Redis Cluster the connection is to the node that has it
-	 * @return the connection, which the caller closes
+	 * Opens a connection of its own to one node, on a Redis Cluster to the one that has a
+	 * key. Blocks. The caller closes it.
 	 */
 	NodeConnection connect(byte[] key);
 

@@ -14,11 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Confirmation<R>(R result, boolean isInFile, int replicas, @Nullable RuntimeException failure) {
 
-	/**
-	 * What is confirmed of what was asked for.
-	 * @param durability what was asked for
-	 * @return numbers of servers, for a message
-	 */
+	/** What is confirmed of what was asked for, as numbers of servers, for a message. */
 	public String describe(Durability durability) {
 		String replicasOnly = this.replicas + " of " + durability.replicas() + " replicas";
 		return durability.appendOnlyFile()
@@ -26,11 +22,7 @@ public record Confirmation<R>(R result, boolean isInFile, int replicas, @Nullabl
 				: replicasOnly;
 	}
 
-	/**
-	 * Whether that is enough.
-	 * @param durability what was asked for
-	 * @return whether all of it is confirmed
-	 */
+	/** Whether all that was asked for is confirmed. */
 	public boolean fulfils(Durability durability) {
 		return this.failure == null && this.replicas >= durability.replicas()
 				&& (this.isInFile || !durability.appendOnlyFile());

@@ -18,11 +18,7 @@ public final class Fields {
 	private Fields() {
 	}
 
-	/**
-	 * Encodes text values.
-	 * @param values the values, null for an absent one
-	 * @return the encoded value
-	 */
+	/** Encodes text values, null for an absent one. */
 	public static byte[] encode(List<@Nullable String> values) {
 		StringBuilder text = new StringBuilder();
 		for (String value : values) {
@@ -36,11 +32,7 @@ public final class Fields {
 		return LosslessUtf8.encode(text.toString());
 	}
 
-	/**
-	 * Encodes headers.
-	 * @param headers names and values
-	 * @return the encoded value, empty if there are no headers
-	 */
+	/** Encodes the names and values of headers; empty if there are none. */
 	public static byte[] encode(Map<String, String> headers) {
 		List<@Nullable String> flat = new ArrayList<>(headers.size() * 2);
 		headers.forEach((name, value) -> {
@@ -51,9 +43,7 @@ public final class Fields {
 	}
 
 	/**
-	 * Decodes values.
-	 * @param encoded the encoded value
-	 * @return the values in it, null for an absent one
+	 * Decodes values, null for an absent one.
 	 * @throws IllegalArgumentException if the value is not a valid encoding
 	 */
 	public static List<byte @Nullable []> decode(byte[] encoded) {
@@ -80,11 +70,7 @@ public final class Fields {
 		return values;
 	}
 
-	/**
-	 * Decodes headers.
-	 * @param encoded the encoded value, or null if there are none
-	 * @return names and values
-	 */
+	/** Decodes the names and values of headers, if there are any. */
 	public static Map<String, String> decodeHeaders(byte @Nullable [] encoded) {
 		if (encoded == null || encoded.length == 0) {
 			return Map.of();
@@ -101,11 +87,7 @@ public final class Fields {
 		return headers;
 	}
 
-	/**
-	 * The text of a value.
-	 * @param value the value, or null if it is absent
-	 * @return its text, or null
-	 */
+	/** The text of a value, or null if it is absent. */
 	public static @Nullable String text(byte @Nullable [] value) {
 		return (value != null) ? LosslessUtf8.decode(value) : null;
 	}

@@ -21,25 +21,15 @@ import java.util.function.Supplier;
  */
 public record Operation<R>(Lane lane, Iterator<Step> steps, Supplier<R> result, Consumer<R> tooLate) {
 
-	/**
-	 * An operation whose result nobody cares for when it comes too late.
-	 * @param lane the kind of the operation
-	 * @param steps the calls
-	 * @param result returns the result
-	 */
+	/** An operation whose result nobody cares for when it comes too late. */
 	public Operation(Lane lane, Iterator<Step> steps, Supplier<R> result) {
 		this(lane, steps, result, (unused) -> {
 		});
 	}
 
 	/**
-	 * An operation of one call.
-	 * @param <R> the type of the result
-	 * @param lane the kind of the operation
-	 * @param script the script
-	 * @param call its keys and arguments
-	 * @param reader returns the result that the reply stands for; must not block
-	 * @return the operation
+	 * An operation of one call, whose reader returns the result that the reply stands
+	 * for, and must not block.
 	 */
 	public static <R> Operation<R> of(Lane lane, Script script, Call call, Function<Reply, R> reader) {
 		AtomicReference<R> result = new AtomicReference<>();
@@ -47,13 +37,7 @@ public record Operation<R>(Lane lane, Iterator<Step> steps, Supplier<R> result, 
 		return new Operation<>(lane, List.of(step).iterator(), result::get);
 	}
 
-	/**
-	 * A call for each of some batches, which is built when its turn comes.
-	 * @param <B> the type of a batch
-	 * @param batches the batches
-	 * @param step builds the call for a batch
-	 * @return the calls
-	 */
+	/** A call for each of some batches, which is built when its turn comes. */
 	public static <B> Iterator<Step> steps(List<B> batches, Function<B, Step> step) {
 		Iterator<B> each = batches.iterator();
 		return new Iterator<>() {
@@ -72,9 +56,8 @@ public record Operation<R>(Lane lane, Iterator<Step> steps, Supplier<R> result, 
 	}
 
 	/**
-	 * The same operation with a receiver for a result that comes too late.
-	 * @param receiver called with the result; must not block
-	 * @return an operation that replaces this one
+	 * The same operation with a receiver for a result that comes too late, which must not
+	 * block. Replaces this one.
 	 */
 	public Operation<R> late(Consumer<R> receiver) {
 		return new Operation<>(this.lane, this.steps, this.result, receiver);

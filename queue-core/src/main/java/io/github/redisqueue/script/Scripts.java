@@ -15,22 +15,19 @@ import io.github.redisqueue.script.Operation.Step;
 public interface Scripts {
 
 	/**
-	 * Whether the server is a Redis Cluster.
-	 * @return whether all keys of a script must be in one slot
+	 * Whether the server is a Redis Cluster, so that all keys of a script must be in one
+	 * slot.
 	 */
 	boolean isCluster();
 
 	/**
-	 * How long a caller waits for a reply.
-	 * @return the time, very long if the client has a timeout of its own
+	 * How long a caller waits for a reply: very long if the client has a timeout of its
+	 * own.
 	 */
 	Duration timeout();
 
 	/**
 	 * Runs an operation, and waits for its result.
-	 * @param <R> the type of the result
-	 * @param operation the operation
-	 * @return the result
 	 * @throws org.springframework.dao.DataAccessException if Redis is unavailable or
 	 * rejects a call
 	 */
@@ -52,38 +49,27 @@ public interface Scripts {
 	 */
 	<R> Confirmation<R> confirm(Operation<R> operation, Step mark, Durability durability);
 
-	/**
-	 * Runs a script that replies with a list.
-	 * @param script the script
-	 * @param call its keys and arguments
-	 * @return the reply
-	 * @throws org.springframework.dao.DataAccessException if Redis is unavailable or
-	 * rejects the call
-	 */
+	/** The same of a script that replies with a list. */
 	default Reply run(Script script, Call call) {
 		return run(Operation.of(Lane.SETTLE, script, call, Function.identity()));
 	}
 
 	/**
 	 * Starts an operation without waiting. If Redis is unavailable or rejects a call, the
-	 * result is a {@link org.springframework.dao.DataAccessException}.
-	 * @param <R> the type of the result
-	 * @param operation the operation
-	 * @return the result, completed on a thread that must not be blocked
+	 * result is a {@link org.springframework.dao.DataAccessException}. It is completed on
+	 * a thread that must not be blocked.
 	 */
 	<R> CompletableFuture<R> start(Operation<R> operation);
 
 	/**
 	 * Whether the server gets operations of one script in the order in which they are
-	 * started, and replies in that order.
-	 * @return whether they share one connection
+	 * started, and replies in that order, since they share one connection.
 	 */
 	boolean keepsOrder();
 
 	/**
 	 * Where to run code that may block, such as a log appender, after an operation that
 	 * was started.
-	 * @return runs tasks on threads that may block
 	 */
 	Executor background();
 

@@ -57,8 +57,8 @@ public final class SteadyReading<T> {
 	}
 
 	/**
-	 * The next element, which stays the next one until it is taken.
-	 * @return the element, or null if there is none
+	 * The next element, which stays the next one until it is taken; null if there is
+	 * none.
 	 */
 	public @Nullable T next() {
 		while (this.ahead.isEmpty() && !this.finished) {
@@ -67,10 +67,7 @@ public final class SteadyReading<T> {
 		return this.ahead.peek();
 	}
 
-	/**
-	 * Takes the element that {@link #next()} has returned.
-	 * @return the element
-	 */
+	/** Takes the element that {@link #next()} has returned. */
 	public T take() {
 		return this.ahead.remove();
 	}
