@@ -16,7 +16,6 @@ import java.util.concurrent.CompletionException;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
@@ -116,10 +115,10 @@ record Shards(List<? extends WaitingQueue> all, boolean grouped) {
 	 * @throws RuntimeException the exception of the first shard that failed
 	 */
 	void each(Consumer<WaitingQueue> call) {
-		this.all.stream().map((shard) -> ended(() -> {
-			call.accept(shard);
-			return shard;
-		})).toList().forEach(ScriptRunner::resultOf);
+		this.all.stream()
+			.map((shard) -> CompletableFuture.completedFuture(shard).thenAccept(call))
+			.toList()
+			.forEach(ScriptRunner::resultOf);
 	}
 
 	/**
@@ -138,13 +137,12 @@ record Shards(List<? extends WaitingQueue> all, boolean grouped) {
 		}
 		Map<WaitingQueue, Collection<String>> parts = new LinkedHashMap<>();
 		this.all.forEach((shard) -> parts.put(shard, ids));
-		return ScriptRunner
-			.resultOf(gather(parts, (shard, part) -> ended(() -> call.apply(shard, part)), (part, found) -> found));
+		return ScriptRunner.resultOf(gather(parts, ended(call), (part, found) -> found));
 	}
 
 	/** Calls each shard with its part, one after the other. */
 	<P, R> Set<R> gather(Map<WaitingQueue, P> parts, BiFunction<WaitingQueue, P, Set<R>> call) {
-		return ScriptRunner.resultOf(gatherAsync(parts, (shard, part) -> ended(() -> call.apply(shard, part))));
+		return ScriptRunner.resultOf(gatherAsync(parts, ended(call)));
 	}
 
 	/**
@@ -195,14 +193,9 @@ record Shards(List<? extends WaitingQueue> all, boolean grouped) {
 		return exception;
 	}
 
-	/** A call that has been made: what it has thrown keeps no other from being made. */
-	private static <R> CompletableFuture<R> ended(Supplier<R> call) {
-		try {
-			return CompletableFuture.completedFuture(call.get());
-		}
-		catch (Throwable ex) {
-			return CompletableFuture.failedFuture(ex);
-		}
+	/** Calls that have been made: what one has thrown keeps no other from being made. */
+	private static <P, R> BiFunction<WaitingQueue, P, CompletableFuture<R>> ended(BiFunction<WaitingQueue, P, R> call) {
+		return (shard, part) -> CompletableFuture.completedFuture(part).thenApply((some) -> call.apply(shard, some));
 	}
 
 	/**
