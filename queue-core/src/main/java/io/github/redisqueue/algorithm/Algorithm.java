@@ -82,42 +82,29 @@ public class Algorithm {
 		this.comparison = comparison;
 	}
 
-	/**
-	 * The keys of this queue or shard.
-	 * @return the keys
-	 */
+	/** The keys of this queue or shard. */
 	public final QueueKeys keys() {
 		return this.keys;
 	}
 
-	/**
-	 * The settings of this queue or shard.
-	 * @return the settings
-	 */
+	/** The settings of this queue or shard. */
 	public final QueueSettings settings() {
 		return this.settings;
 	}
 
-	/**
-	 * What runs the scripts of this queue or shard.
-	 * @return what runs them
-	 */
+	/** What runs the scripts of this queue or shard. */
 	public final Scripts scripts() {
 		return this.scripts;
 	}
 
-	/**
-	 * A script of this algorithm.
-	 * @param transition the transition that the script performs
-	 * @return the script
-	 */
+	/** The script of this algorithm for a transition. */
 	public final Script script(Transition transition) {
 		return Objects.requireNonNull(this.transitions.get(transition));
 	}
 
 	/**
-	 * A call with the keys that are the same for all calls.
-	 * @return the call, to be completed with arguments
+	 * A call with the keys that are the same for all calls, to be completed with
+	 * arguments.
 	 */
 	public Call call() {
 		return this.keys.call().history(this.history);
@@ -126,37 +113,25 @@ public class Algorithm {
 	/**
 	 * The same without the keys of a worker, which adding jobs needs only to note in the
 	 * history who did.
-	 * @return the call, to be completed with arguments
 	 */
 	public final Call senderCall() {
 		return this.history.isEmpty() ? this.keys.call() : call();
 	}
 
-	/**
-	 * A call for some jobs, whose number and ids are its first arguments.
-	 * @param ids the ids of the jobs
-	 * @return the call, to be completed with arguments
-	 */
+	/** A call for some jobs, whose number and ids are its first arguments. */
 	public Call call(List<String> ids) {
 		return call().ids(ids);
 	}
 
-	/**
-	 * The keys of this queue or shard for {@link Transition#LOOK}.
-	 * @return the keys
-	 */
+	/** The keys of this queue or shard for {@link Transition#LOOK}. */
 	public final List<String> lookKeys() {
 		return this.lookKeys;
 	}
 
 	/**
-	 * An operation of several calls. As long as it is not known that the layout is the
-	 * recorded one, comparing them is the first call: if they differ, no other follows.
-	 * @param <R> the type of the result
-	 * @param lane the kind of the operation
-	 * @param steps the calls
-	 * @param result returns the result
-	 * @return the operation, to be run at once
+	 * An operation of several calls, to be run at once. As long as it is not known that
+	 * the layout is the recorded one, comparing them is the first call: if they differ,
+	 * no other follows.
 	 */
 	public final <R> Operation<R> operation(Lane lane, Iterator<Step> steps, Supplier<R> result) {
 		Step first = this.comparison.get();
@@ -169,25 +144,16 @@ public class Algorithm {
 		return new Operation<>(lane, all, result);
 	}
 
-	/**
-	 * The same of one call.
-	 * @param script the script
-	 * @param call its keys and arguments
-	 * @return the operation, whose result is the reply
-	 */
-	public final Operation<Reply> operation(Script script, Call call) {
+	/** Runs an operation of one call, and waits for the reply. */
+	public final Reply run(Script script, Call call) {
 		AtomicReference<Reply> reply = new AtomicReference<>();
-		return operation(Lane.SETTLE, List.of(new Step(script, call, reply::set)).iterator(), reply::get);
+		return this.scripts
+			.run(operation(Lane.SETTLE, List.of(new Step(script, call, reply::set)).iterator(), reply::get));
 	}
 
-	/**
-	 * The same of one call of a script of this algorithm.
-	 * @param transition the transition that the script performs
-	 * @param call its keys and arguments
-	 * @return the operation, whose result is the reply
-	 */
-	public final Operation<Reply> operation(Transition transition, Call call) {
-		return operation(script(transition), call);
+	/** The same with a script of this algorithm. */
+	public final Reply run(Transition transition, Call call) {
+		return run(script(transition), call);
 	}
 
 	/**
@@ -204,29 +170,22 @@ public class Algorithm {
 	/**
 	 * Adds what becomes of the jobs of crashed workers: how many crashes are allowed, how
 	 * many dead letters are kept, and the cause of those with more crashes.
-	 * @param call the call
-	 * @return the call
 	 */
 	public final Call addCrashLimits(Call call) {
 		return call.argument(this.settings.maxCrashes()).argument(this.settings.maxDeadLetters()).argument(CRASHED);
 	}
 
-	/**
-	 * Encodes a cause for {@code dead_letters.lua}.
-	 * @param cause the cause
-	 * @return the encoded cause
-	 */
+	/** Encodes a cause for {@code dead_letters.lua}. */
 	public static byte[] encode(Cause cause) {
 		return Fields
 			.encode(Arrays.asList(cause.reason().name(), cause.exception(), cause.message(), cause.stackTrace()));
 	}
 
 	/**
-	 * The calls that follow each heartbeat of this worker, even if it holds no job. The
-	 * worker names each of its leases at least once in each lease time.
+	 * The calls that follow each heartbeat of this worker, even if it holds no job; none
+	 * by default. The worker names each of its leases at least once in each lease time.
 	 * @param held some of the jobs that this worker holds, which need to be known only
 	 * when the first call is asked for
-	 * @return the calls, none by default
 	 */
 	public Iterator<Step> alive(Collection<HeldLease> held) {
 		return Collections.emptyIterator();

@@ -17,6 +17,7 @@ import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.AddMode;
+import io.github.redisqueue.AllowedRange;
 import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Failure;
@@ -219,7 +220,7 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 
 	@Override
 	public CompletableFuture<Set<Lease>> postpone(Map<Lease, Duration> delays) {
-		delays.values().forEach((delay) -> JobChecks.checkDelay("postponed", delay));
+		delays.values().forEach((delay) -> AllowedRange.check("The delay of a postponed job", Duration.ZERO, delay));
 		return gather(split(delays), AsyncWorkerQueue::postpone);
 	}
 

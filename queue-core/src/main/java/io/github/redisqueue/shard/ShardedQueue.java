@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.AddMode;
+import io.github.redisqueue.AllowedRange;
 import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.AuditReport;
 import io.github.redisqueue.CleanDepth;
@@ -132,12 +133,7 @@ public final class ShardedQueue extends WaitingQueue {
 
 	/**
 	 * What a queue without shards, or one shard, does as its type.
-	 * @param type its type
-	 * @param keys its keys
-	 * @param settings its settings
-	 * @param scripts runs its scripts
-	 * @param comparison returns what has to be called before them, or null
-	 * @return the algorithm
+	 * @param comparison returns what has to be called before its scripts, or null
 	 */
 	public static Algorithm algorithm(QueueType type, QueueKeys keys, QueueSettings settings, Scripts scripts,
 			Supplier<@Nullable Step> comparison) {
@@ -150,10 +146,8 @@ public final class ShardedQueue extends WaitingQueue {
 	}
 
 	/**
-	 * The keys of the shards of a queue.
-	 * @param keys the keys of the queue
-	 * @param count the number of its shards, 1 to {@value #MAX_SHARDS}
-	 * @return the keys of each shard; those of a single shard are the keys of the queue
+	 * The keys of the shards of a queue, 1 to {@value #MAX_SHARDS}; those of a single
+	 * shard are the keys of the queue.
 	 * @throws IllegalArgumentException if the number is not allowed
 	 */
 	public static List<QueueKeys> keys(QueueKeys keys, int count) {
@@ -193,7 +187,7 @@ public final class ShardedQueue extends WaitingQueue {
 
 	@Override
 	public Set<String> reschedule(Collection<String> ids, Duration delay) {
-		JobChecks.checkDelay("rescheduled", delay);
+		AllowedRange.check("The delay of a rescheduled job", Duration.ZERO, delay);
 		return this.shards.find(ids, (shard, some) -> shard.reschedule(some, delay));
 	}
 

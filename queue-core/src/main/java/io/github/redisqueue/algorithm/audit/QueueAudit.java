@@ -63,10 +63,8 @@ public final class QueueAudit {
 
 	/**
 	 * Audits a queue.
-	 * @param algorithm its scripts, keys and settings
 	 * @param mends whether to repair what can be repaired
 	 * @param limit for how long to go on with further calls
-	 * @return what was found
 	 * @throws PartialAuditException if the time is over
 	 */
 	public static AuditReport run(Algorithm algorithm, boolean mends, Duration limit) {
@@ -79,9 +77,7 @@ public final class QueueAudit {
 	 * Performs the part of a deep cleaning that a light one does not: makes jobs ready
 	 * that no worker would otherwise lease, lets leases end that would not, and drops
 	 * what is left of ended jobs.
-	 * @param algorithm the scripts, keys and settings of the queue
 	 * @param withGroups whether also of the jobs of groups
-	 * @return the numbers of jobs and leftovers
 	 */
 	public static CleanReport clean(Algorithm algorithm, boolean withGroups) {
 		QueueAudit audit = new QueueAudit(algorithm, withGroups ? Purpose.CLEANING : Purpose.CLEANING_BUT_GROUPS,
@@ -91,10 +87,7 @@ public final class QueueAudit {
 	}
 
 	/**
-	 * Whether a time has passed since a moment of the clock of this process.
-	 * @param begin the moment, in terms of {@link System#nanoTime()}
-	 * @param limit the time
-	 * @return whether it has passed
+	 * Whether a time has passed since a moment, in terms of {@link System#nanoTime()}.
 	 */
 	public static boolean isOver(long begin, Duration limit) {
 		return Duration.ofNanos(System.nanoTime() - begin).compareTo(limit) >= 0;
@@ -163,7 +156,7 @@ public final class QueueAudit {
 					+ "' is not complete: the time limit was reached", null, this.notes.partialReport());
 		}
 		this.hasBegun = true;
-		Reply reply = this.algorithm.scripts().run(this.algorithm.operation(Transition.AUDIT, call));
+		Reply reply = this.algorithm.run(Transition.AUDIT, call);
 		reader.accept(reply);
 		return reply;
 	}

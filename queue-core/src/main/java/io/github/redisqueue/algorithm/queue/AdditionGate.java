@@ -60,9 +60,9 @@ final class AdditionGate {
 	}
 
 	/**
-	 * Lets an addition through, which has to {@linkplain #leave() leave} afterwards, or
-	 * gathers its jobs.
-	 * @return what waits for the result; null if the caller adds the jobs itself
+	 * Lets an addition through, or gathers its jobs.
+	 * @return what waits for the result; null if the caller {@linkplain #addAlone adds}
+	 * the jobs
 	 */
 	synchronized @Nullable Addition enter(Map<String, Job> jobs, AddMode mode) {
 		if (this.underWay < MOST_UNDER_WAY) {
@@ -75,7 +75,8 @@ final class AdditionGate {
 		return addition;
 	}
 
-	private Set<String> addAlone(Map<String, Job> jobs, AddMode mode) {
+	/** Adds jobs that were let through. */
+	Set<String> addAlone(Map<String, Job> jobs, AddMode mode) {
 		try {
 			return this.scripts.run(this.sending.adding(jobs, mode));
 		}
@@ -85,7 +86,7 @@ final class AdditionGate {
 	}
 
 	/** An addition is no longer under way: it is the turn of the first one who waits. */
-	void leave() {
+	private void leave() {
 		Addition first;
 		synchronized (this) {
 			first = this.gathered.poll();

@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 
 import io.github.redisqueue.AddMode;
+import io.github.redisqueue.AllowedRange;
 import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Failure;
@@ -157,7 +158,7 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 
 	@Override
 	public CompletableFuture<Set<Lease>> postpone(Map<Lease, Duration> delays) {
-		delays.values().forEach((delay) -> JobChecks.checkDelay("postponed", delay));
+		delays.values().forEach((delay) -> AllowedRange.check("The delay of a postponed job", Duration.ZERO, delay));
 		return this.scripts.start(settling(Transition.POSTPONE, delays.keySet(),
 				(call, batch) -> batch.forEach((lease) -> call.argument(millis(of(delays, lease))))));
 	}

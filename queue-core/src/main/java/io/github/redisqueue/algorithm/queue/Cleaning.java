@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 
+import io.github.redisqueue.AllowedRange;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.algorithm.Algorithm;
@@ -66,10 +67,7 @@ final class Cleaning {
 	 * @throws IllegalArgumentException if the interval is too short or too long
 	 */
 	static Cleaning ofRound(Algorithm algorithm, CleanDepth depth, Duration interval) {
-		if (interval.compareTo(Duration.ofMillis(1)) < 0 || interval.compareTo(Duration.ofDays(365)) > 0) {
-			throw new IllegalArgumentException(
-					"An interval of cleanings must be between 1 ms and 365 days, but is " + interval);
-		}
+		AllowedRange.check("An interval of cleanings", Duration.ofMillis(1), interval);
 		double share = (depth == CleanDepth.DEEP) ? 1 : Math.min(1, (double) interval.toMillis() / CYCLE.toMillis());
 		return new Cleaning(algorithm, depth, Math.max(1, interval.toMillis() / 5 * 4), share);
 	}
@@ -89,7 +87,7 @@ final class Cleaning {
 		String from = "";
 		do {
 			Call call = this.algorithm.call().argument(from).argument(this.algorithm.settings().leaseTime().toMillis());
-			Reply reply = run(Transition.RECLAIM, addTurn(this.algorithm.addCrashLimits(call)));
+			Reply reply = this.algorithm.run(Transition.RECLAIM, addTurn(this.algorithm.addCrashLimits(call)));
 			if (reply.size() == 0) {
 				return Optional.empty();
 			}
@@ -130,7 +128,7 @@ final class Cleaning {
 				.argument(cursor)
 				.argument(pace.count())
 				.argument(all ? 0 : KEPT_MS);
-			Reply reply = run(Transition.MEND_GROUPS, call);
+			Reply reply = this.algorithm.run(Transition.MEND_GROUPS, call);
 			cursor = reply.requiredText(0);
 			freed += reply.number(1);
 			pace.onRead(reply.number(2));
@@ -141,10 +139,6 @@ final class Cleaning {
 		return CleanReport.of(0, freed);
 	}
 
-	private Reply run(Transition transition, Call call) {
-		return this.algorithm.scripts().run(this.algorithm.operation(transition, call));
-	}
-
 	/**
 	 * Lets another instance clean in this round, since this one has failed. If that fails
 	 * too, the turn ends by itself.
@@ -153,7 +147,7 @@ final class Cleaning {
 		try {
 			if (this.millis > 0) {
 				Call call = new Call(this.algorithm.keys().queue()).key(this.key).argument(this.holder);
-				this.algorithm.scripts().run(this.algorithm.operation(FREE, call));
+				this.algorithm.run(FREE, call);
 			}
 		}
 		catch (RuntimeException ex) {

@@ -1,6 +1,5 @@
 package io.github.redisqueue.algorithm.queue;
 
-import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -68,26 +67,11 @@ public final class JobChecks {
 
 	/**
 	 * Checks that leases can be extended or settled.
-	 * @param queue the name of the queue
-	 * @param leases the leases
 	 * @throws IllegalArgumentException if a lease belongs to another queue, or was not
 	 * created by a queue
 	 */
 	public static void checkLeases(String queue, Collection<Lease> leases) {
 		RedisLease.of(queue, leases);
-	}
-
-	/**
-	 * Checks after which time a job is to be ready.
-	 * @param what what happens to the job, as in {@code postponed}
-	 * @param delay the time
-	 * @throws IllegalArgumentException if the delay is negative or too long
-	 */
-	public static void checkDelay(String what, Duration delay) {
-		if (delay.isNegative() || delay.compareTo(Job.MAX_DELAY) > 0) {
-			throw new IllegalArgumentException(
-					"The delay of a " + what + " job must be between zero and 365 days, but is " + delay);
-		}
 	}
 
 }

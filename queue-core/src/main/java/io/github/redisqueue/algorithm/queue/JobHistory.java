@@ -31,7 +31,7 @@ final class JobHistory {
 	/** The events of a job, the oldest first. */
 	static List<JobEvent> of(String id, Algorithm algorithm) {
 		Call call = algorithm.keys().callWith("history", "failures", "dead:job").argument(id);
-		Reply reply = algorithm.scripts().run(algorithm.operation(GET, call));
+		Reply reply = algorithm.run(GET, call);
 		byte[] noted = reply.bytes(0);
 		List<JobEvent> events = new ArrayList<>((noted != null) ? read(noted) : List.of());
 		// What was recorded while no history was kept.

@@ -63,7 +63,7 @@ public final class RedisDeadLetters implements DeadLetters {
 		checkPage(offset, count);
 		// A list is never as long, and Redis refuses offsets beyond 2^63.
 		long skipped = Math.min(offset, Integer.MAX_VALUE);
-		Reply reply = run(PAGE, call().argument(skipped).argument(count));
+		Reply reply = this.algorithm.run(PAGE, call().argument(skipped).argument(count));
 		List<DeadLetter> letters = new ArrayList<>(reply.size() / 2);
 		for (int i = 0; i < reply.size(); i += 2) {
 			letters.add(decode(reply.requiredText(i), reply.bytes(i + 1)));
@@ -82,10 +82,8 @@ public final class RedisDeadLetters implements DeadLetters {
 
 	/**
 	 * Checks the bounds of a page of dead letters.
-	 * @param offset the number of newest dead letters to skip, at least 0
-	 * @param count the largest number of dead letters to read, 1 to
+	 * @throws IllegalArgumentException if the offset is negative, or the count not 1 to
 	 * {@value Batches#MAX_JOBS}
-	 * @throws IllegalArgumentException if the offset or the count is not allowed
 	 */
 	public static void checkPage(long offset, int count) {
 		if (offset < 0 || count < 1 || count > Batches.MAX_JOBS) {
@@ -97,12 +95,12 @@ public final class RedisDeadLetters implements DeadLetters {
 
 	@Override
 	public long count() {
-		return run(COUNT, call()).number(0);
+		return this.algorithm.run(COUNT, call()).number(0);
 	}
 
 	@Override
 	public Optional<DeadLetter> get(String id) {
-		byte[] letter = run(GET, call().argument(id)).bytes(0);
+		byte[] letter = this.algorithm.run(GET, call().argument(id)).bytes(0);
 		return Optional.ofNullable(letter).map((record) -> decode(id, record));
 	}
 
@@ -115,7 +113,7 @@ public final class RedisDeadLetters implements DeadLetters {
 	private Set<String> redrive(List<String> ids, byte @Nullable [] payload) {
 		Call call = this.algorithm.call(ids);
 		return SenderOperations.marked(ids,
-				run(this.algorithm.script(Transition.REDRIVE), (payload != null) ? call.argument(payload) : call));
+				this.algorithm.run(Transition.REDRIVE, (payload != null) ? call.argument(payload) : call));
 	}
 
 	@Override
@@ -131,7 +129,7 @@ public final class RedisDeadLetters implements DeadLetters {
 	private Set<String> purgeBatch(List<String> ids) {
 		Call call = call();
 		ids.forEach(call::argument);
-		return SenderOperations.marked(ids, run(PURGE, call));
+		return SenderOperations.marked(ids, this.algorithm.run(PURGE, call));
 	}
 
 	@Override
@@ -167,19 +165,15 @@ public final class RedisDeadLetters implements DeadLetters {
 	}
 
 	private List<String> ids(long skipped, int count) {
-		return run(IDS, call().argument(skipped).argument(count)).texts();
+		return this.algorithm.run(IDS, call().argument(skipped).argument(count)).texts();
 	}
 
-	/**
-	 * Deletes dead letters that are too old.
-	 * @param maxAge the largest age
-	 * @return the number of deleted dead letters
-	 */
+	/** Deletes dead letters that are older than an age, and tells how many. */
 	long expire(Duration maxAge) {
 		long deleted = 0;
 		Reply reply;
 		do {
-			reply = run(EXPIRE, call().argument(maxAge.toMillis()));
+			reply = this.algorithm.run(EXPIRE, call().argument(maxAge.toMillis()));
 			deleted += reply.number(0);
 		}
 		while (reply.number(1) == 1);
@@ -192,10 +186,6 @@ public final class RedisDeadLetters implements DeadLetters {
 		Batches.of(new LinkedHashSet<>(ids), (id) -> SenderOperations.BYTES_OF_A_SEARCH)
 			.forEach((batch) -> done.addAll(action.apply(batch)));
 		return done;
-	}
-
-	private Reply run(Script script, Call call) {
-		return this.algorithm.scripts().run(this.algorithm.operation(script, call));
 	}
 
 	private Call call() {

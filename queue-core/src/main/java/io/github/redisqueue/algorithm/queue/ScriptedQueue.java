@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 import io.github.redisqueue.AddMode;
+import io.github.redisqueue.AllowedRange;
 import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.AuditReport;
 import io.github.redisqueue.AuditRule;
@@ -98,15 +99,7 @@ public final class ScriptedQueue extends WaitingQueue {
 	public Set<String> add(Collection<Job> given, AddMode mode) {
 		Map<String, Job> jobs = this.sending.checked(given);
 		AdditionGate.Addition gathered = this.gate.enter(jobs, mode);
-		if (gathered != null) {
-			return gathered.await();
-		}
-		try {
-			return this.scripts.run(this.sending.adding(jobs, mode));
-		}
-		finally {
-			this.gate.leave();
-		}
+		return (gathered != null) ? gathered.await() : this.gate.addAlone(jobs, mode);
 	}
 
 	@Override
@@ -157,13 +150,13 @@ public final class ScriptedQueue extends WaitingQueue {
 
 	@Override
 	public QueueCounts counts() {
-		return JobReply.counts(this.scripts.run(this.algorithm.operation(Transition.COUNTS, this.algorithm.call())));
+		return JobReply.counts(this.algorithm.run(Transition.COUNTS, this.algorithm.call()));
 	}
 
 	@Override
 	public Optional<JobStatus> find(String id) {
 		Call call = this.algorithm.call(List.of(id)).argument(this.settings.leaseTime().toMillis());
-		return JobReply.found(this.scripts.run(this.algorithm.operation(Transition.FIND, call)));
+		return JobReply.found(this.algorithm.run(Transition.FIND, call));
 	}
 
 	@Override
@@ -173,10 +166,7 @@ public final class ScriptedQueue extends WaitingQueue {
 
 	@Override
 	public JobPage browse(JobState state, @Nullable String cursor, int count, boolean withJobs) {
-		if (count < 1 || count > Batches.MAX_JOBS) {
-			throw new IllegalArgumentException(
-					"The count of a page of jobs must be between 1 and " + Batches.MAX_JOBS + ", but is " + count);
-		}
+		AllowedRange.check("The count of a page of jobs", 1, count, Batches.MAX_JOBS);
 		BrowseCursor from = BrowseCursor.parse(cursor, state, name());
 		Call call = this.algorithm.call()
 			.argument(state.name())
@@ -186,7 +176,7 @@ public final class ScriptedQueue extends WaitingQueue {
 			.argument(from.number())
 			.argument(from.anchor())
 			.argument(this.settings.leaseTime().toMillis());
-		return JobReply.page(this.scripts.run(this.algorithm.operation(Transition.BROWSE, call)), state)
+		return JobReply.page(this.algorithm.run(Transition.BROWSE, call), state)
 			.orElseThrow(() -> BrowseCursor.invalid(String.valueOf(cursor), state, name()));
 	}
 
@@ -225,12 +215,12 @@ public final class ScriptedQueue extends WaitingQueue {
 
 	@Override
 	public void pause() {
-		this.scripts.run(this.algorithm.operation(Transition.PAUSE, this.algorithm.call()));
+		this.algorithm.run(Transition.PAUSE, this.algorithm.call());
 	}
 
 	@Override
 	public void resume() {
-		this.scripts.run(this.algorithm.operation(Transition.RESUME, this.algorithm.call()));
+		this.algorithm.run(Transition.RESUME, this.algorithm.call());
 	}
 
 	@Override

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.function.ToIntFunction;
 
 import io.github.redisqueue.AddMode;
+import io.github.redisqueue.AllowedRange;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.algorithm.Algorithm;
@@ -195,7 +196,7 @@ final class SenderOperations {
 
 	/** Lets jobs become ready after a delay. */
 	Operation<Set<String>> rescheduling(Collection<String> ids, Duration delay) {
-		JobChecks.checkDelay("rescheduled", delay);
+		AllowedRange.check("The delay of a rescheduled job", Duration.ZERO, delay);
 		return searching(Transition.RESCHEDULE, ids, readyTime(delay, null));
 	}
 

@@ -79,7 +79,7 @@ public final class RedisSchedules implements Schedules {
 	@Override
 	public void put(Schedule schedule) {
 		fire();
-		if (run(PUT, ScheduleText.addTo(this.keys.call(), schedule)).number(0) == 1) {
+		if (this.algorithm.run(PUT, ScheduleText.addTo(this.keys.call(), schedule)).number(0) == 1) {
 			throw new IllegalStateException("Schedule '" + schedule.id() + "' of queue '" + this.keys.queue()
 					+ "' is declared by running instances, so it cannot be put. Use another id, or change the declaration");
 		}
@@ -89,7 +89,7 @@ public final class RedisSchedules implements Schedules {
 	@Override
 	public boolean declare(Schedule schedule) {
 		fire();
-		boolean holds = run(DECLARE, ScheduleText.addTo(this.keys.call(), schedule)).number(0) == 1;
+		boolean holds = this.algorithm.run(DECLARE, ScheduleText.addTo(this.keys.call(), schedule)).number(0) == 1;
 		planAhead(schedule.id());
 		return holds;
 	}
@@ -97,7 +97,7 @@ public final class RedisSchedules implements Schedules {
 	@Override
 	public boolean remove(String id) {
 		fire();
-		long removed = run(REMOVE, this.keys.call().argument(id)).number(0);
+		long removed = this.algorithm.run(REMOVE, this.keys.call().argument(id)).number(0);
 		if (removed < 0) {
 			throw new IllegalStateException("Schedule '" + LogText.shortened(id) + "' of queue '" + this.keys.queue()
 					+ "' is declared by running instances, which would declare it again. Pause it, or remove the declaration");
@@ -108,19 +108,19 @@ public final class RedisSchedules implements Schedules {
 	@Override
 	public boolean pause(String id) {
 		fire();
-		return run(PAUSE, this.keys.call().argument(id).argument(1)).number(0) == 1;
+		return this.algorithm.run(PAUSE, this.keys.call().argument(id).argument(1)).number(0) == 1;
 	}
 
 	@Override
 	public boolean resume(String id) {
-		boolean isThere = run(PAUSE, this.keys.call().argument(id).argument(0)).number(0) == 1;
+		boolean isThere = this.algorithm.run(PAUSE, this.keys.call().argument(id).argument(0)).number(0) == 1;
 		planAhead(id);
 		return isThere;
 	}
 
 	@Override
 	public Optional<String> trigger(String id) {
-		Reply reply = run(GET, this.keys.call().argument(id));
+		Reply reply = this.algorithm.run(GET, this.keys.call().argument(id));
 		Schedule schedule = ScheduleText.schedule(id, reply.bytes(1));
 		if (schedule == null) {
 			return Optional.empty();
@@ -152,7 +152,7 @@ public final class RedisSchedules implements Schedules {
 		Map<String, ScheduleState> all = new TreeMap<>();
 		String cursor = "0";
 		do {
-			Reply reply = run(IDS, this.keys.call().argument(cursor));
+			Reply reply = this.algorithm.run(IDS, this.keys.call().argument(cursor));
 			cursor = reply.requiredText(0);
 			get(reply.list(1).texts()).forEach((state) -> all.put(state.schedule().id(), state));
 		}
@@ -167,7 +167,7 @@ public final class RedisSchedules implements Schedules {
 		while (done < ids.size()) {
 			Call call = this.keys.call();
 			ids.subList(done, ids.size()).forEach(call::argument);
-			Reply reply = run(GET, call);
+			Reply reply = this.algorithm.run(GET, call);
 			for (int at = 1; at < reply.size(); at += VALUES) {
 				ScheduleState state = state(ids.get(done++), reply, at);
 				if (state != null) {
@@ -197,7 +197,7 @@ public final class RedisSchedules implements Schedules {
 		// What is left comes with the next call: planning may need longer than the time
 		// it plans.
 		for (int page = 0; isMore && page < MOST_PAGES; page++) {
-			Reply due = run(DUE, this.keys.call().argument(PAGE));
+			Reply due = this.algorithm.run(DUE, this.keys.call().argument(PAGE));
 			isMore = planAll(due) && due.number(4) == 1;
 		}
 		fire();
@@ -208,7 +208,7 @@ public final class RedisSchedules implements Schedules {
 	 * planning has to look at schedules.
 	 */
 	private boolean fire() {
-		return run(this.algorithm.script(Transition.FIRE), this.algorithm.call()).number(1) == 1;
+		return this.algorithm.run(Transition.FIRE, this.algorithm.call()).number(1) == 1;
 	}
 
 	/** Plans some schedules, and tells whether any was planned. */
@@ -231,7 +231,7 @@ public final class RedisSchedules implements Schedules {
 	}
 
 	private void leave(String id) {
-		run(LEAVE, this.keys.call().argument(id));
+		this.algorithm.run(LEAVE, this.keys.call().argument(id));
 		if (this.unreadable.size() < MOST_WARNINGS && this.unreadable.add(id)) {
 			logger.warn("Schedule '" + LogText.shortened(id) + "' of queue '" + this.keys.queue()
 					+ "' cannot be read by this application. It does not fire unless a newer version of the library,"
@@ -244,7 +244,7 @@ public final class RedisSchedules implements Schedules {
 	 * before planning looks at them: it would end those that nobody has declared lately.
 	 */
 	private void planAhead(String id) {
-		Reply reply = run(GET, this.keys.call().argument(id));
+		Reply reply = this.algorithm.run(GET, this.keys.call().argument(id));
 		Instant now = Instant.ofEpochMilli(reply.number(0));
 		byte[] definition = reply.bytes(1);
 		Schedule schedule = ScheduleText.schedule(id, definition);
@@ -256,11 +256,7 @@ public final class RedisSchedules implements Schedules {
 
 	private boolean plan(Schedule schedule, String digest, Plan plan, Instant now) {
 		Call call = this.keys.call().argument(schedule.id()).argument(digest).argument(plan.planned());
-		return run(PLAN, FiringPlanner.plan(schedule, plan, now).addTo(call)).number(0) == 1;
-	}
-
-	private Reply run(Script script, Call call) {
-		return this.algorithm.scripts().run(this.algorithm.operation(script, call));
+		return this.algorithm.run(PLAN, FiringPlanner.plan(schedule, plan, now).addTo(call)).number(0) == 1;
 	}
 
 }
