@@ -6,6 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import org.springframework.format.annotation.DurationFormat.Unit;
+import org.springframework.util.Assert;
 
 /**
  * How many jobs of a queue may be leased per time, by all instances together. In any time
@@ -61,11 +62,10 @@ public record RateLimit(int jobs, Duration period, int burst) {
 	 */
 	public static RateLimit valueOf(String text) {
 		Matcher matcher = TEXT.matcher(text.strip());
-		if (!matcher.matches()) {
-			throw new IllegalArgumentException("'" + LogText.shortened(text)
-					+ "' is not a rate limit. Allowed are jobs per time, such as 100/s, 5/m or 30/10s,"
-					+ " with the units ms, s, m, h and d");
-		}
+		Assert.isTrue(matcher.matches(),
+				() -> "'" + LogText.shortened(text)
+						+ "' is not a rate limit. Allowed are jobs per time, such as 100/s, 5/m or 30/10s,"
+						+ " with the units ms, s, m, h and d");
 		String count = (matcher.group(2) != null) ? matcher.group(2) : "1";
 		return of(Integer.parseInt(matcher.group(1)), Unit.fromSuffix(matcher.group(3)).parse(count));
 	}

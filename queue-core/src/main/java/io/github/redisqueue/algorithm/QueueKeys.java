@@ -9,6 +9,8 @@ import java.util.stream.Stream;
 import io.github.redisqueue.LogText;
 import io.github.redisqueue.script.Call;
 
+import org.springframework.util.Assert;
+
 /**
  * The keys of a queue in Redis: the prefix that all its keys share, and its bell.
  *
@@ -40,18 +42,14 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	 * or that of the bells
 	 */
 	public QueueKeys {
-		if (!isName(queue)) {
-			throw new IllegalArgumentException(
-					"'" + LogText.shortened(queue) + "' is not a valid queue name. Allowed are 1 to 200 letters, "
-							+ "digits, dots, underscores, hyphens and colons, except the name '" + BELLS + "'");
-		}
-		if (prefix.isBlank()) {
-			throw new IllegalArgumentException("The key prefix of queue '" + queue + "' is blank");
-		}
-		if (meets(prefix, bell)) {
-			throw new IllegalArgumentException("The key prefix '" + LogText.shortened(prefix) + "' of queue '" + queue
-					+ "' is not allowed, since the bells of the queues have such keys, as '" + LogText.of(bell) + "'");
-		}
+		Assert.isTrue(isName(queue),
+				() -> "'" + LogText.shortened(queue) + "' is not a valid queue name. Allowed are 1 to 200 letters, "
+						+ "digits, dots, underscores, hyphens and colons, except the name '" + BELLS + "'");
+		Assert.isTrue(!prefix.isBlank(), () -> "The key prefix of queue '" + queue + "' is blank");
+		Assert.isTrue(!meets(prefix, bell),
+				() -> "The key prefix '" + LogText.shortened(prefix) + "' of queue '" + queue
+						+ "' is not allowed, since the bells of the queues have such keys, as '" + LogText.of(bell)
+						+ "'");
 	}
 
 	/** Whether a queue with a prefix could have the key of a bell, of whichever queue. */
@@ -106,11 +104,9 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 
 	private static QueueKeys whole(String queue, String prefix, String bell, int shardNumber) {
 		QueueKeys keys = new QueueKeys(queue, prefix, bell, shardNumber);
-		if (isOfShard(prefix)) {
-			throw new IllegalArgumentException("The key prefix '" + LogText.shortened(prefix) + "' of queue '" + queue
-					+ "' is not allowed, since keys of shards have a slash and a number at the end of their prefix, or "
-					+ "of its hash tag");
-		}
+		Assert.isTrue(!isOfShard(prefix), () -> "The key prefix '" + LogText.shortened(prefix) + "' of queue '" + queue
+				+ "' is not allowed, since keys of shards have a slash and a number at the end of their prefix, or "
+				+ "of its hash tag");
 		return keys;
 	}
 

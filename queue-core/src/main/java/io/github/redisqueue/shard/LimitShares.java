@@ -4,6 +4,8 @@ import io.github.redisqueue.HistoryLimits;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.RateLimit;
 
+import org.springframework.util.Assert;
+
 /**
  * Divides the limits on leasing, and those of dead letters and of the history, among the
  * shards of a queue. The shares of those on leasing are whole jobs that add up to the
@@ -54,11 +56,10 @@ record LimitShares(String queue, int count) {
 	}
 
 	private int share(String what, int whole, int number) {
-		if (whole < this.count) {
-			throw new IllegalArgumentException("The " + what + " of queue '" + this.queue + "' is " + whole
-					+ ", which is less than the number of its shards, " + this.count
-					+ ". Allowed is at least one job for each shard");
-		}
+		Assert.isTrue(whole >= this.count,
+				() -> "The " + what + " of queue '" + this.queue + "' is " + whole
+						+ ", which is less than the number of its shards, " + this.count
+						+ ". Allowed is at least one job for each shard");
 		return whole / this.count + ((number < whole % this.count) ? 1 : 0);
 	}
 

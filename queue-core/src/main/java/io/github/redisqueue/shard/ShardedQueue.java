@@ -46,6 +46,8 @@ import io.github.redisqueue.script.Operation.Step;
 import io.github.redisqueue.script.Scripts;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.Assert;
+
 /**
  * A queue of one or more shards. Each shard is a queue of the same type with keys of its
  * own, which a Redis Cluster may keep on another node. Thread-safe.
@@ -151,10 +153,8 @@ public final class ShardedQueue extends WaitingQueue {
 	 * @throws IllegalArgumentException if the number is not allowed
 	 */
 	public static List<QueueKeys> keys(QueueKeys keys, int count) {
-		if (count < 1 || count > MAX_SHARDS) {
-			throw new IllegalArgumentException(
-					"Queue '" + keys.queue() + "' cannot have " + count + " shards. Allowed are 1 to " + MAX_SHARDS);
-		}
+		Assert.isTrue(count >= 1 && count <= MAX_SHARDS,
+				() -> "Queue '" + keys.queue() + "' cannot have " + count + " shards. Allowed are 1 to " + MAX_SHARDS);
 		return (count == 1) ? List.of(keys) : IntStream.range(0, count).mapToObj(keys::shard).toList();
 	}
 
@@ -283,11 +283,9 @@ public final class ShardedQueue extends WaitingQueue {
 	private int shardOf(String cursor) {
 		Matcher matcher = CURSOR.matcher(cursor);
 		int shard = matcher.matches() ? Integer.parseInt(matcher.group(1)) : this.shards.count();
-		if (shard >= this.shards.count()) {
-			throw new IllegalArgumentException(
-					"The cursor '" + LogText.shortened(cursor) + "' does not begin with the number of one of the "
-							+ this.shards.count() + " shards of queue '" + name() + "' and a dot");
-		}
+		Assert.isTrue(shard < this.shards.count(),
+				() -> "The cursor '" + LogText.shortened(cursor) + "' does not begin with the number of one of the "
+						+ this.shards.count() + " shards of queue '" + name() + "' and a dot");
 		return shard;
 	}
 

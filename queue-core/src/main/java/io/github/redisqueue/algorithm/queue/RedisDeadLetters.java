@@ -27,6 +27,8 @@ import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.Assert;
+
 /**
  * The dead letters of a queue, which all algorithms store in the same way: ids in a list,
  * newest first, and a record for each id in a hash. Thread-safe.
@@ -86,11 +88,9 @@ public final class RedisDeadLetters implements DeadLetters {
 	 * {@value Batches#MAX_JOBS}
 	 */
 	public static void checkPage(long offset, int count) {
-		if (offset < 0 || count < 1 || count > Batches.MAX_JOBS) {
-			throw new IllegalArgumentException(
-					"The offset of a page of dead letters must be at least 0, and the count between 1 and "
-							+ Batches.MAX_JOBS + ", but the offset is " + offset + " and the count is " + count);
-		}
+		Assert.isTrue(offset >= 0 && count >= 1 && count <= Batches.MAX_JOBS,
+				() -> "The offset of a page of dead letters must be at least 0, and the count between 1 and "
+						+ Batches.MAX_JOBS + ", but the offset is " + offset + " and the count is " + count);
 	}
 
 	@Override
