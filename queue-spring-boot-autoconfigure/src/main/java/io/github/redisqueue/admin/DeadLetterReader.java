@@ -20,7 +20,6 @@ import java.util.stream.Stream;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.DeadLetters;
-import io.github.redisqueue.LogText;
 import io.github.redisqueue.WorkQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -110,7 +109,7 @@ final class DeadLetterReader {
 	}
 
 	private Map<String, Object> one(WorkQueue queue, String id, boolean showValues) {
-		DeadLetter letter = find(queue, id).orElseThrow(() -> unknown(queue, id));
+		DeadLetter letter = find(queue, id).orElseThrow(() -> RefusedException.unknown(queue, "dead letter", id));
 		Entries entries = summary(letter).with("stackTrace", letter.cause().stackTrace());
 		return JobReader.addContent(JobReader.addEvents(entries, letter.events()), letter.job(), showValues);
 	}
@@ -156,11 +155,6 @@ final class DeadLetterReader {
 
 	private static String problem(WorkQueue queue) {
 		return "The dead letters of queue '" + queue.name() + "' cannot be read";
-	}
-
-	static RefusedException unknown(WorkQueue queue, String id) {
-		return new RefusedException(404,
-				"Queue '" + queue.name() + "' has no dead letter '" + LogText.shortened(id) + "'");
 	}
 
 	private static Entries summary(DeadLetter letter) {

@@ -83,7 +83,7 @@ final class JobReader {
 			status = queue.find(id).orElse(null);
 		}
 		if (status == null && events.isEmpty()) {
-			throw new RefusedException(404, "Queue '" + queue.name() + "' has no job '" + LogText.shortened(id) + "'");
+			throw RefusedException.unknown(queue, "job", id);
 		}
 		if (status == null) {
 			// It is gone if it is not there though its history does not tell of an end.

@@ -167,7 +167,7 @@ final class QueueWriter {
 			.with("payload", (payload != null) ? "replaced" : null);
 		DeadLetters letters = queue.deadLetters();
 		if (!call(change, () -> redrive(letters, id, payload))) {
-			throw this.deadLetters.find(queue, id).isEmpty() ? DeadLetterReader.unknown(queue, id)
+			throw this.deadLetters.find(queue, id).isEmpty() ? RefusedException.unknown(queue, "dead letter", id)
 					: new RefusedException(409,
 							"The dead letter '" + LogText.shortened(id) + "' of queue '" + queue.name()
 									+ "' cannot be put back: the queue has a job with this id, or it was unreadable");
@@ -192,7 +192,7 @@ final class QueueWriter {
 	Map<String, Object> purge(Caller caller, WorkQueue queue, String id) {
 		Change change = this.audit.change(caller, Write.QUEUE_DEAD_LETTERS_PURGED, queue).with("id", id);
 		if (call(change, () -> queue.deadLetters().purge(List.of(id))).isEmpty()) {
-			throw DeadLetterReader.unknown(queue, id);
+			throw RefusedException.unknown(queue, "dead letter", id);
 		}
 		return change.with("purged", 1).done();
 	}
@@ -200,7 +200,7 @@ final class QueueWriter {
 	Map<String, Object> cancel(Caller caller, WorkQueue queue, String id) {
 		Change change = this.audit.change(caller, Write.QUEUE_JOB_CANCELLED, queue).with("id", id);
 		if (!call(change, () -> queue.cancel(id))) {
-			throw noJob(queue, "ready, delayed, waiting or leased", id);
+			throw RefusedException.unknown(queue, "ready, delayed, waiting or leased job", id);
 		}
 		return change.with("cancelled", 1).done();
 	}
@@ -219,14 +219,9 @@ final class QueueWriter {
 			.with("readyAt", readyAt);
 		if (!call(change, () -> (delay != null) ? queue.reschedule(id, delay)
 				: queue.reschedule(id, Objects.requireNonNull(readyAt)))) {
-			throw noJob(queue, "ready, delayed or waiting", id);
+			throw RefusedException.unknown(queue, "ready, delayed or waiting job", id);
 		}
 		return change.with("rescheduled", 1).done();
-	}
-
-	private static RefusedException noJob(WorkQueue queue, String states, String id) {
-		return new RefusedException(404,
-				"Queue '" + queue.name() + "' has no " + states + " job '" + LogText.shortened(id) + "'");
 	}
 
 	/** Makes a change with one call of the queue, which ends soon, or fails. */

@@ -2,6 +2,9 @@ package io.github.redisqueue.admin;
 
 import java.util.Map;
 
+import io.github.redisqueue.LogText;
+import io.github.redisqueue.WorkQueue;
+
 /**
  * A request is not served. The message tells the operator why.
  */
@@ -15,6 +18,15 @@ public final class RefusedException extends RuntimeException {
 	public RefusedException(int status, String message) {
 		super(message, null, false, false);
 		this.status = status;
+	}
+
+	/**
+	 * A queue has no job or dead letter with an id.
+	 * @param what what it has not, such as "dead letter"
+	 */
+	static RefusedException unknown(WorkQueue queue, String what, String id) {
+		return new RefusedException(404,
+				"Queue '" + queue.name() + "' has no " + what + " '" + LogText.shortened(id) + "'");
 	}
 
 	public int status() {
