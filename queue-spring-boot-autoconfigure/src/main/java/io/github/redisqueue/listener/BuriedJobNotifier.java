@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.util.function.ThrowingConsumer;
 
 /**
  * Tells the application of the jobs that it has buried: publishes an event for each, and
@@ -43,7 +44,7 @@ public final class BuriedJobNotifier implements SmartLifecycle, AutoCloseable {
 
 	private final Supplier<Set<String>> queues;
 
-	private final Map<String, List<BuriedJobHandler>> handlers = new ConcurrentHashMap<>();
+	private final Map<String, List<ThrowingConsumer<JobBuriedEvent>>> handlers = new ConcurrentHashMap<>();
 
 	/** The thread since the last start, which ends with the next stop, or null. */
 	private volatile @Nullable BurialThread thread;
@@ -61,9 +62,10 @@ public final class BuriedJobNotifier implements SmartLifecycle, AutoCloseable {
 	/**
 	 * Adds a handler. Must be called before the start.
 	 * @param queue the name of the queue whose jobs it is about
-	 * @param handler the handler
+	 * @param handler is told of each; must be thread-safe. What it throws is logged, and
+	 * its {@code toString} names it in the log
 	 */
-	public void add(String queue, BuriedJobHandler handler) {
+	public void add(String queue, ThrowingConsumer<JobBuriedEvent> handler) {
 		this.handlers.computeIfAbsent(queue, (name) -> new CopyOnWriteArrayList<>()).add(handler);
 	}
 
@@ -84,7 +86,7 @@ public final class BuriedJobNotifier implements SmartLifecycle, AutoCloseable {
 		}
 	}
 
-	private void submit(BuriedJobHandler handler, JobBuriedEvent event, Consumer<Runnable> scope) {
+	private void submit(ThrowingConsumer<JobBuriedEvent> handler, JobBuriedEvent event, Consumer<Runnable> scope) {
 		BurialThread last = this.thread;
 		if (last == null || !last.add(event.job().size(), () -> call(handler, event, scope))) {
 			logger.warn("The dead-letter handler " + handler + " is not called for " + describe(event) + ", because "
@@ -93,10 +95,10 @@ public final class BuriedJobNotifier implements SmartLifecycle, AutoCloseable {
 		}
 	}
 
-	private static void call(BuriedJobHandler handler, JobBuriedEvent event, Consumer<Runnable> scope) {
+	private static void call(ThrowingConsumer<JobBuriedEvent> handler, JobBuriedEvent event, Consumer<Runnable> scope) {
 		scope.accept(() -> {
 			try {
-				handler.handle(event);
+				handler.acceptWithException(event);
 			}
 			catch (Throwable ex) {
 				logger.error("The dead-letter handler " + handler + " failed with " + describe(event)

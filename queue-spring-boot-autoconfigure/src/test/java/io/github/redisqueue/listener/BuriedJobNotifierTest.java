@@ -15,6 +15,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.util.function.ThrowingConsumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -73,10 +74,10 @@ class BuriedJobNotifierTest {
 
 	@Test
 	void aHandlerThatThrowsIsLoggedAndKeepsNobodyFromBeingTold(CapturedOutput output) {
-		this.burials.add("orders", new BuriedJobHandler() {
+		this.burials.add("orders", new ThrowingConsumer<JobBuriedEvent>() {
 
 			@Override
-			public void handle(JobBuriedEvent event) {
+			public void acceptWithException(JobBuriedEvent event) {
 				throw new IllegalStateException("mail server is away");
 			}
 

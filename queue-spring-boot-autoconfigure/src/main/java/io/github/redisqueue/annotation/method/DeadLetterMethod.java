@@ -7,7 +7,6 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.annotation.DeadLetterHandler;
 import io.github.redisqueue.listener.Acknowledgement;
-import io.github.redisqueue.listener.BuriedJobHandler;
 import io.github.redisqueue.listener.JobBuriedEvent;
 import io.github.redisqueue.type.JobTypes;
 import org.jspecify.annotations.Nullable;
@@ -15,11 +14,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolverComposite;
 import org.springframework.messaging.support.GenericMessage;
+import org.springframework.util.function.ThrowingConsumer;
 
 /**
  * Calls a {@link DeadLetterHandler} method.
  */
-final class DeadLetterMethod extends BeanMethod implements BuriedJobHandler {
+final class DeadLetterMethod extends BeanMethod implements ThrowingConsumer<JobBuriedEvent> {
 
 	private static final Set<Class<?>> PARTS = Set.of(Cause.class, Job.class, JobBuriedEvent.class);
 
@@ -59,7 +59,7 @@ final class DeadLetterMethod extends BeanMethod implements BuriedJobHandler {
 	}
 
 	@Override
-	public void handle(JobBuriedEvent event) throws Exception {
+	public void acceptWithException(JobBuriedEvent event) throws Exception {
 		if (otherType(event.job(), this.type) == null) {
 			invoke(new GenericMessage<>(event.job().payload(), new JobHeaders(event)));
 		}
