@@ -5,12 +5,11 @@ import java.util.stream.Stream;
 
 import io.github.redisqueue.admin.QueueAdmin;
 import io.github.redisqueue.autoconfigure.assembly.ConfiguredQueues;
-import io.github.redisqueue.autoconfigure.properties.QueueConsoleProperties;
 import io.github.redisqueue.autoconfigure.properties.QueuePropertiesMapper;
 import io.github.redisqueue.cleaner.QueueCleaner;
 import io.github.redisqueue.console.ConsoleQueues;
-import io.github.redisqueue.console.ConsoleSettings;
 import io.github.redisqueue.console.QueueConsole;
+import io.github.redisqueue.console.QueueConsoleProperties;
 import io.github.redisqueue.console.ReactiveConsole;
 import io.github.redisqueue.console.ServletConsole;
 import io.github.redisqueue.instance.Instances;
@@ -75,11 +74,8 @@ public final class QueueConsoleAutoConfiguration {
 		@Bean(CONSOLE)
 		QueueConsole queueConsole(QueueConsoleProperties properties, QueuePropertiesMapper queues,
 				Environment environment, ConsoleQueues console) {
-			ConsoleSettings settings = new ConsoleSettings(properties.path(),
-					environment.getProperty("spring.application.name"), queues.workerId(), properties.refresh(),
-					properties.roles(), properties.readOnly(), properties.allowUnprotected(), properties.allowedHosts(),
-					properties.showValues(), properties.showValuesRoles());
-			return new QueueConsole(settings, console);
+			return new QueueConsole(properties, environment.getProperty("spring.application.name"), queues.workerId(),
+					console);
 		}
 
 		@Bean(CONSOLE + "Queues")

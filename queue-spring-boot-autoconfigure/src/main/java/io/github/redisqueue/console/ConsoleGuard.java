@@ -23,10 +23,10 @@ final class ConsoleGuard {
 
 	private static final Set<String> THIS_MACHINE = Set.of("localhost", "127.0.0.1", "[::1]");
 
-	private final ConsoleSettings settings;
+	private final QueueConsoleProperties properties;
 
-	ConsoleGuard(ConsoleSettings settings) {
-		this.settings = settings;
+	ConsoleGuard(QueueConsoleProperties properties) {
+		this.properties = properties;
 	}
 
 	/**
@@ -46,13 +46,13 @@ final class ConsoleGuard {
 
 	private void checkCaller(ConsoleRequest request) {
 		boolean authenticated = request.caller().getPrincipal() != null;
-		require(authenticated || this.settings.unprotected(), 401,
+		require(authenticated || this.properties.allowUnprotected(), 401,
 				"The console is for authenticated users only: add spring-boot-starter-security if it is missing,"
 						+ " and let it demand a login for this path");
 		require(authenticated || isAllowed(hostName(request.header("Host"))), 403,
 				"The console is not protected, so it is served under the names of the local machine only. Other names"
 						+ " of the server: see redis-queue.console.allowed-hosts");
-		Set<String> roles = this.settings.roles();
+		Set<String> roles = this.properties.roles();
 		require(roles.isEmpty() || Show.WHEN_AUTHORIZED.isShown(request.caller(), roles), 403,
 				"The console is for users with one of certain roles, which you do not have");
 	}
@@ -70,7 +70,7 @@ final class ConsoleGuard {
 	 * this says nothing of the machine that a request comes from.
 	 */
 	private boolean isAllowed(String host) {
-		return THIS_MACHINE.contains(host) || this.settings.hosts().stream().anyMatch(host::equalsIgnoreCase);
+		return THIS_MACHINE.contains(host) || this.properties.allowedHosts().stream().anyMatch(host::equalsIgnoreCase);
 	}
 
 	/** The name without the port, in lower case. */
@@ -79,7 +79,7 @@ final class ConsoleGuard {
 	}
 
 	private void checkWrite(ConsoleRequest request) {
-		require(!this.settings.readOnly(), 405, "The console is read-only: see redis-queue.console.read-only");
+		require(!this.properties.readOnly(), 405, "The console is read-only: see redis-queue.console.read-only");
 		require(MARK.equals(request.header(MARK_HEADER)), 403,
 				"The header " + MARK_HEADER + ": " + MARK + " is missing");
 		require(isFrom(Set.of("same-origin"), request), 403, "Only the page of the console can change data");

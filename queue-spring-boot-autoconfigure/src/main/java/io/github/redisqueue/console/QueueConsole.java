@@ -13,6 +13,7 @@ import io.github.redisqueue.admin.RefusedException;
 import io.github.redisqueue.admin.Request;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.boot.actuate.endpoint.SecurityContext;
@@ -37,7 +38,11 @@ public final class QueueConsole {
 
 	private static final String DEAD_LETTERS = "dead-letters";
 
-	private final ConsoleSettings settings;
+	private final QueueConsoleProperties properties;
+
+	private final @Nullable String application;
+
+	private final String instance;
 
 	private final ConsoleQueues queues;
 
@@ -47,18 +52,22 @@ public final class QueueConsole {
 
 	private final ConsoleFiles files = new ConsoleFiles();
 
-	public QueueConsole(ConsoleSettings settings, ConsoleQueues queues) {
-		this.settings = settings;
+	/** Serves the console of an application, which may have a name, on an instance. */
+	public QueueConsole(QueueConsoleProperties properties, @Nullable String application, String instance,
+			ConsoleQueues queues) {
+		this.properties = properties;
+		this.application = application;
+		this.instance = instance;
 		this.queues = queues;
 		this.admin = queues.admin;
-		this.guard = new ConsoleGuard(settings);
-		String path = settings.path();
-		if (settings.unprotected()) {
+		this.guard = new ConsoleGuard(properties);
+		String path = properties.path();
+		if (properties.allowUnprotected()) {
 			logger.warn("The console of the queues at " + path
 					+ " is open to everybody who can reach it: see redis-queue.console.allow-unprotected");
 		}
 		else {
-			Set<String> roles = settings.roles();
+			Set<String> roles = properties.roles();
 			logger.info("The console of the queues at " + path
 					+ " serves only users whom the application, as with Spring Security, has authenticated"
 					+ (roles.isEmpty() ? "" : ", with one of the roles " + new TreeSet<>(roles)));
@@ -67,7 +76,7 @@ public final class QueueConsole {
 
 	/** Its path below that of the application, which begins with a slash. */
 	public String path() {
-		return this.settings.path();
+		return this.properties.path();
 	}
 
 	ResponseEntity<byte[]> handle(ConsoleRequest request) {
@@ -148,7 +157,7 @@ public final class QueueConsole {
 
 	private Map<String, Object> section(ConsoleRequest request, String queue, String name) {
 		SecurityContext sender = request.caller();
-		boolean seesValues = this.settings.showValues().isShown(sender, this.settings.showValuesRoles());
+		boolean seesValues = this.properties.showValues().isShown(sender, this.properties.showValuesRoles());
 		Caller caller = Caller.overWeb(sender.getPrincipal(), seesValues);
 		if (request.isRead()) {
 			return this.admin.list(caller, new Request(queue, name, request.parameters()));
@@ -168,10 +177,10 @@ public final class QueueConsole {
 	private Map<String, Object> session(ConsoleRequest request) {
 		Principal principal = request.caller().getPrincipal();
 		return new Entries().with("user", (principal != null) ? principal.getName() : null)
-			.with("application", this.settings.application())
-			.with("instance", this.settings.instance())
-			.with("readOnly", this.settings.readOnly())
-			.with("refreshMs", this.settings.refresh().toMillis())
+			.with("application", this.application)
+			.with("instance", this.instance)
+			.with("readOnly", this.properties.readOnly())
+			.with("refreshMs", this.properties.refresh().toMillis())
 			.with("csrf", request.csrf().get());
 	}
 

@@ -21,6 +21,7 @@ import io.github.redisqueue.QueueType;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.annotation.method.ListenerDefinition;
 import io.github.redisqueue.cleaner.QueueCleaner.CleanerSettings;
+import io.github.redisqueue.console.QueueConsoleProperties;
 import io.github.redisqueue.listener.ListenerSettings;
 import io.github.redisqueue.type.JobTypes;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package io.github.redisqueue.autoconfigure.properties;
+package io.github.redisqueue.console;
 
 import java.time.Duration;
 import java.util.Set;
