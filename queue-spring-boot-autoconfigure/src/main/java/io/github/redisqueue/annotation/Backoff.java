@@ -17,27 +17,23 @@ import java.lang.annotation.Target;
 public @interface Backoff {
 
 	/**
-	 * The delay before the first retry of a job.
-	 * @return a duration between zero and 365 days
+	 * {@return the delay before the first retry of a job, zero to 365 days}
 	 */
 	String delay() default "";
 
 	/**
-	 * The factor by which the delay grows with each further failure.
-	 * @return a number between 1 and 1000
+	 * {@return the factor by which the delay grows with each further failure, 1 to 1000}
 	 */
 	String multiplier() default "";
 
 	/**
-	 * The maximum delay.
-	 * @return a duration between 1 ms and 365 days, not shorter than the first delay
+	 * {@return the maximum delay, 1 ms to 365 days, not shorter than the first delay}
 	 */
 	String maxDelay() default "";
 
 	/**
-	 * The maximum random deviation of the first delay, up or down. It grows with the
-	 * delay.
-	 * @return a duration between zero and 365 days
+	 * {@return the maximum random deviation of the first delay, up or down, zero to 365
+	 * days} It grows with the delay.
 	 */
 	String jitter() default "";
 

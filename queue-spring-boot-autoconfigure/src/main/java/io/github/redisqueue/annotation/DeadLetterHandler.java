@@ -46,16 +46,14 @@ import org.springframework.messaging.handler.annotation.MessageMapping;
 public @interface DeadLetterHandler {
 
 	/**
-	 * Alias of {@link #queue()}.
-	 * @return the name of the queue
+	 * {@return the name of the queue, as {@link #queue()}}
 	 */
 	@AliasFor("queue")
 	String value() default "";
 
 	/**
-	 * The name of the queue. Required, here or as {@link #value()}. May contain
+	 * {@return the name of the queue} Required, here or as {@link #value()}. May contain
 	 * placeholders and SpEL expressions.
-	 * @return the name of the queue
 	 */
 	@AliasFor("value")
 	String queue() default "";

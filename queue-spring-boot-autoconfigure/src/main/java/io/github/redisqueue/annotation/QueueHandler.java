@@ -27,9 +27,9 @@ import org.springframework.messaging.handler.annotation.MessageMapping;
 public @interface QueueHandler {
 
 	/**
-	 * Whether the method handles the jobs without a type, such as those of other
-	 * programs. If the type of its payload has a name, it handles these jobs, too.
-	 * @return whether this is the default method of its class; at most one may be
+	 * {@return whether the method handles the jobs without a type, such as those of other
+	 * programs; at most one method of a class may} If the type of its payload has a name,
+	 * it handles these jobs, too.
 	 */
 	boolean isDefault() default false;
 

@@ -63,8 +63,7 @@ import org.springframework.messaging.handler.annotation.MessageMapping;
 public @interface QueueListener {
 
 	/**
-	 * Alias of {@link #queue()}.
-	 * @return the name of the queue
+	 * {@return the name of the queue, as {@link #queue()}}
 	 */
 	@AliasFor("queue")
 	String value() default "";
@@ -90,24 +89,21 @@ public @interface QueueListener {
 	String[] queues() default {};
 
 	/**
-	 * The id of the listener, unique in the application.
-	 * @return an id; if empty, the names of the bean and the method are used, as in
-	 * {@code orderService.handle}
+	 * {@return the id of the listener, unique in the application; if empty, the names of
+	 * the bean and the method are used, as in {@code orderService.handle}}
 	 */
 	String id() default "";
 
 	/**
-	 * The number of jobs that are handled at the same time, 1 to 10000. Threads start
-	 * when there are jobs for them, and end without.
-	 * @return a number, or empty
+	 * {@return the number of jobs that are handled at the same time, 1 to 10000} Threads
+	 * start when there are jobs for them, and end without.
 	 */
 	String concurrency() default "";
 
 	/**
-	 * The maximum number of further jobs that the listener prefetches, at least 0. Only 0
-	 * is allowed if its first queue has a limit ({@code rate-limit} or
-	 * {@code max-leased}).
-	 * @return a number, or empty
+	 * {@return the maximum number of further jobs that the listener prefetches, at least
+	 * 0} Only 0 is allowed if its first queue has a limit ({@code rate-limit} or {@code
+	 * max-leased}).
 	 */
 	String prefetch() default "";
 
@@ -125,14 +121,12 @@ public @interface QueueListener {
 	String batch() default "";
 
 	/**
-	 * The maximum number of jobs in a batch, 1 to 4000.
-	 * @return a number, or empty
+	 * {@return the maximum number of jobs in a batch, 1 to 4000}
 	 */
 	String batchSize() default "";
 
 	/**
-	 * For how long the first job of a batch waits for others.
-	 * @return a duration such as {@code 100ms}, or empty
+	 * {@return for how long the first job of a batch waits for others, as {@code 100ms}}
 	 */
 	String batchWait() default "";
 
@@ -151,30 +145,27 @@ public @interface QueueListener {
 	String autoStartup() default "";
 
 	/**
-	 * The maximum number of retries after failures of the handler, at least 0, and at
-	 * most that of the queue. The job becomes a dead letter after the next failure.
-	 * @return a number, or empty
+	 * {@return the maximum number of retries after failures of the handler, at least 0,
+	 * and at most that of the queue} The job becomes a dead letter after the next
+	 * failure.
 	 */
 	String maxRetries() default "";
 
 	/**
-	 * The delays before retries.
-	 * @return the delays
+	 * {@return the delays before retries}
 	 */
 	Backoff backoff() default @Backoff;
 
 	/**
-	 * The only exceptions after which a job is retried. Subclasses and exceptions with
-	 * such a cause are included. After any other exception the job becomes a dead letter
-	 * at once.
-	 * @return exception classes, or none
+	 * {@return the only exceptions after which a job is retried} Subclasses and
+	 * exceptions with such a cause are included. After any other exception the job
+	 * becomes a dead letter at once.
 	 */
 	Class<? extends Throwable>[] retryFor() default {};
 
 	/**
-	 * The exceptions after which a job becomes a dead letter without a retry. Subclasses
-	 * and exceptions with such a cause are included.
-	 * @return exception classes, or none
+	 * {@return the exceptions after which a job becomes a dead letter without a retry}
+	 * Subclasses and exceptions with such a cause are included.
 	 */
 	Class<? extends Throwable>[] neverRetry() default {};
 

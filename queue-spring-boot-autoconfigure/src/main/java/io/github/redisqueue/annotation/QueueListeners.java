@@ -19,8 +19,7 @@ import org.springframework.messaging.handler.annotation.MessageMapping;
 public @interface QueueListeners {
 
 	/**
-	 * The annotations.
-	 * @return one for each listener
+	 * {@return the annotations, one for each listener}
 	 */
 	QueueListener[] value();
 

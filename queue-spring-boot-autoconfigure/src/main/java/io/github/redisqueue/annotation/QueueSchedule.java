@@ -44,30 +44,28 @@ public @interface QueueSchedule {
 	String id();
 
 	/**
-	 * The name of the queue.
-	 * @return the queue
+	 * {@return the name of the queue}
 	 */
 	String queue() default "";
 
 	/**
-	 * The times at which the schedule fires: six fields, for seconds, minutes, hours,
-	 * days of the month, months and days of the week, or a macro such as {@code @daily},
-	 * as {@link org.springframework.scheduling.support.CronExpression} reads it. Either
-	 * this or {@link #every()} is set.
-	 * @return a cron expression
+	 * {@return the times at which the schedule fires: six fields, for seconds, minutes,
+	 * hours, days of the month, months and days of the week, or a macro such as
+	 * {@code @daily}, as {@link org.springframework.scheduling.support.CronExpression}
+	 * reads it} Either this or {@link #every()} is set.
 	 */
 	String cron() default "";
 
 	/**
-	 * The time between two firings, 1 second to 365 days. The first one comes one period
-	 * after the schedule has been declared for the first time.
-	 * @return a duration such as {@code 15m}
+	 * {@return the time between two firings, 1 second to 365 days, such as {@code 15m}}
+	 * The first one comes one period after the schedule has been declared for the first
+	 * time.
 	 */
 	String every() default "";
 
 	/**
-	 * The time zone of the cron expression.
-	 * @return a zone such as {@code Europe/Berlin}; by default UTC
+	 * {@return the time zone of the cron expression, such as {@code Europe/Berlin}; by
+	 * default UTC}
 	 */
 	String zone() default "";
 

@@ -18,8 +18,7 @@ import org.springframework.aot.hint.annotation.Reflective;
 public @interface QueueSchedules {
 
 	/**
-	 * The annotations.
-	 * @return the annotations
+	 * {@return the annotations}
 	 */
 	QueueSchedule[] value();
 

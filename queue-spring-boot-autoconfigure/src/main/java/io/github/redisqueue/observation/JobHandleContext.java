@@ -45,11 +45,11 @@ public final class JobHandleContext extends ReceiverContext<Job> {
 	}
 
 	/**
-	 * What the listener does with the job.
-	 * @return {@code complete}, {@code retry}, {@code bury} also after one failure too
-	 * many, {@code postpone}, {@code release} after a handler that was interrupted
-	 * because the listener stops, {@code lost}, {@code drop} for a failure of a job that
-	 * was completed before, and {@code none} while the handler runs
+	 * {@return what the listener does with the job: {@code complete}, {@code retry},
+	 * {@code bury} also after one failure too many, {@code postpone}, {@code release}
+	 * after a handler that was interrupted because the listener stops, {@code lost},
+	 * {@code drop} for a failure of a job that was completed before, and {@code none}
+	 * while the handler runs}
 	 */
 	public String outcome() {
 		return this.outcome;

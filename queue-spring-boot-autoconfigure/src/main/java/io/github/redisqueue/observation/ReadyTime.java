@@ -26,10 +26,10 @@ public final class ReadyTime {
 	}
 
 	/**
-	 * The value of the header for a job that is sent now.
+	 * {@return the value of the header for a job that is sent now, or null if the job is
+	 * ready when it is sent, or never}
 	 * @param delay the delay, or null
 	 * @param readyAt the ready time, or null
-	 * @return the value, or null if the job is ready when it is sent, or never
 	 */
 	public static @Nullable String header(@Nullable Duration delay, @Nullable Instant readyAt) {
 		if (delay == null && readyAt == null) {
@@ -42,10 +42,9 @@ public final class ReadyTime {
 	}
 
 	/**
-	 * Reads the time from a job: the ready time if it was sent with one or with a delay,
-	 * otherwise when it was sent.
+	 * {@return the ready time of a job that was sent with one or with a delay, otherwise
+	 * when it was sent; null if that is not known, as for jobs of other clients}
 	 * @param job the job
-	 * @return the time, or null if it is not known, as for jobs of other clients
 	 */
 	public static @Nullable Instant of(Job job) {
 		String header = job.headers().get(HEADER);
@@ -58,10 +57,10 @@ public final class ReadyTime {
 	}
 
 	/**
-	 * How long a job has waited for its first handling, which begins now. When a job was
-	 * ready again after a failure, a crash or a postponement is not known.
+	 * {@return how long a job has waited for its first handling, which begins now, or
+	 * null if that is not known} When a job was ready again after a failure, a crash or a
+	 * postponement is not known.
 	 * @param lease the lease of the job
-	 * @return the time, or null if it is not known
 	 */
 	public static @Nullable Duration waited(Lease lease) {
 		Instant ready = lease.isFirst() ? of(lease.job()) : null;

@@ -26,9 +26,8 @@ public class PartialSendException extends DataAccessException {
 	}
 
 	/**
-	 * How many payloads were sent. For those behind them, the outcome is unknown: skip
-	 * the first ones, and send the others again under the same ids.
-	 * @return the number of the payloads
+	 * {@return how many payloads were sent} For those behind them, the outcome is
+	 * unknown: skip the first ones, and send the others again under the same ids.
 	 */
 	public long sent() {
 		return this.sent;

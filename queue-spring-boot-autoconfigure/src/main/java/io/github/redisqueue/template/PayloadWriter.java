@@ -31,10 +31,9 @@ public final class PayloadWriter {
 	}
 
 	/**
-	 * Converts what the jobs of a schedule carry.
+	 * {@return a job with the payload and the headers that those of a schedule carry}
 	 * @param payload the payload, a message, or a {@link SendRequest} with a payload and
 	 * headers only; null is an empty payload
-	 * @return a job with the payload and the headers
 	 * @throws IllegalArgumentException if it is a request that says more than a schedule
 	 * can
 	 * @throws MessageConversionException if the payload cannot be converted

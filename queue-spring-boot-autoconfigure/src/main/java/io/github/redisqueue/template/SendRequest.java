@@ -97,10 +97,9 @@ public final class SendRequest {
 	}
 
 	/**
-	 * Returns a copy with the given id. While a job with this id is ready, delayed,
+	 * {@return a copy with the given id} While a job with this id is ready, delayed,
 	 * waiting or leased, sending the request adds no other.
 	 * @param id the id, of 1 to 500 characters
-	 * @return the copy
 	 * @throws IllegalArgumentException if the id is empty, too long or no valid Unicode
 	 * text
 	 */
@@ -118,12 +117,11 @@ public final class SendRequest {
 	}
 
 	/**
-	 * Returns a copy whose job belongs to a {@linkplain Job#withGroup(String) group}.
+	 * {@return a copy whose job belongs to a {@linkplain Job#withGroup(String) group}}
 	 * Needs a queue with {@code redis-queue.queues.<name>.groups.enabled}; others refuse
 	 * the job.
 	 * @param group the name of the group, 1 to 200 bytes in UTF-8 without control
 	 * characters
-	 * @return the copy
 	 * @throws IllegalArgumentException if the name is not allowed
 	 */
 	public SendRequest withGroup(String group) {
@@ -132,9 +130,8 @@ public final class SendRequest {
 	}
 
 	/**
-	 * Returns a copy with the given headers only: they replace all present ones.
+	 * {@return a copy with the given headers only: they replace all present ones}
 	 * @param headers the names and values
-	 * @return the copy
 	 */
 	public SendRequest withHeaders(Map<String, String> headers) {
 		checkHeaders(headers);
@@ -142,11 +139,10 @@ public final class SendRequest {
 	}
 
 	/**
-	 * Returns a copy with one more header.
+	 * {@return a copy with one more header}
 	 * @param name the name of the header, not {@code payload-type}, which the library
 	 * sets
 	 * @param value the value, which replaces a present one
-	 * @return the copy
 	 */
 	public SendRequest withHeader(String name, String value) {
 		checkHeader(name, value);
@@ -154,9 +150,8 @@ public final class SendRequest {
 	}
 
 	/**
-	 * Returns a copy with further headers.
+	 * {@return a copy with further headers}
 	 * @param headers as for {@link #withHeader(String, String)}
-	 * @return the copy
 	 */
 	public SendRequest withAddedHeaders(Map<String, String> headers) {
 		checkHeaders(headers);
@@ -178,10 +173,9 @@ public final class SendRequest {
 	}
 
 	/**
-	 * Returns a copy whose job becomes ready after a delay, counted from when Redis adds
-	 * it.
+	 * {@return a copy whose job becomes ready after a delay, counted from when Redis adds
+	 * it}
 	 * @param delay the delay, zero to 365 days, which replaces a delay set before
-	 * @return the copy
 	 * @throws IllegalArgumentException if the delay is negative or over 365 days, or if
 	 * this request has a ready time
 	 */
@@ -195,10 +189,9 @@ public final class SendRequest {
 	}
 
 	/**
-	 * Returns a copy whose job becomes ready at the given time.
+	 * {@return a copy whose job becomes ready at the given time}
 	 * @param readyAt the time by the clock of the Redis server, which replaces a ready
 	 * time set before
-	 * @return the copy
 	 * @throws IllegalArgumentException if this request has a delay
 	 */
 	public SendRequest withReadyAt(Instant readyAt) {
@@ -211,10 +204,9 @@ public final class SendRequest {
 	}
 
 	/**
-	 * Returns a copy whose job is retried at most so often, and no more often than its
-	 * queue and its listener allow. Sets the header {@value OwnRetries#MAX_RETRIES}.
+	 * {@return a copy whose job is retried at most so often, and no more often than its
+	 * queue and its listener allow} Sets the header {@value OwnRetries#MAX_RETRIES}.
 	 * @param maxRetries the number of retries, at least 0
-	 * @return the copy
 	 * @throws IllegalArgumentException if the number is negative
 	 */
 	public SendRequest withMaxRetries(int maxRetries) {
@@ -223,13 +215,12 @@ public final class SendRequest {
 	}
 
 	/**
-	 * Returns a copy whose job has delays of its own between its retries, instead of
-	 * those of its listener. Each deviates at random by up to a fifth of the first. Sets
+	 * {@return a copy whose job has delays of its own between its retries, instead of
+	 * those of its listener} Each deviates at random by up to a fifth of the first. Sets
 	 * the header {@value OwnRetries#BACKOFF}.
 	 * @param delay the delay before the first retry, 1 ms to 365 days
 	 * @param multiplier the factor from one delay to the next, at least 1
 	 * @param maxDelay the longest delay, at least the first one, at most 365 days
-	 * @return the copy
 	 * @throws IllegalArgumentException if an argument is out of range
 	 */
 	public SendRequest withBackoff(Duration delay, double multiplier, Duration maxDelay) {
@@ -237,23 +228,21 @@ public final class SendRequest {
 	}
 
 	/**
-	 * Returns a copy that replaces a job with its id, or one that leaves it unchanged,
-	 * which is the default. To replace a job is to cancel it, as by
+	 * {@return a copy that replaces a job with its id, or one that leaves it unchanged,
+	 * which is the default} To replace a job is to cancel it, as by
 	 * {@link QueueOperations#cancel}, and to send the other one in one step.
 	 * @param replacing whether to replace a job with this id, which is needed
-	 * @return the copy
 	 */
 	public SendRequest withReplacing(boolean replacing) {
 		return new SendRequest(this.payload, this.id, this.options, replacing, this.afterCommit);
 	}
 
 	/**
-	 * Returns a copy that is sent after the commit of the current Spring transaction, and
-	 * not at all after a rollback; or one that is sent at once, as it always is outside
-	 * of a transaction.
+	 * {@return a copy that is sent after the commit of the current Spring transaction,
+	 * and not at all after a rollback; or one that is sent at once, as it always is
+	 * outside of a transaction}
 	 * @param afterCommit whether to send the request after the commit, in place of what
 	 * {@code redis-queue.template.after-commit} says
-	 * @return the copy
 	 */
 	public SendRequest withAfterCommit(boolean afterCommit) {
 		return new SendRequest(this.payload, this.id, this.options, this.replacing, afterCommit);

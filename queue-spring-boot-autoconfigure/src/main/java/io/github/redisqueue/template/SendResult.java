@@ -9,17 +9,15 @@ package io.github.redisqueue.template;
 public record SendResult(String id, Status status) {
 
 	/**
-	 * Whether the job was added.
-	 * @return true if the job was added; false if a job with this id was present, and
-	 * also if the job is pending, since nobody knows yet
+	 * {@return whether the job was added; false if a job with this id was present, and
+	 * also if the job is pending, since nobody knows yet}
 	 */
 	public boolean isNew() {
 		return this.status == Status.ADDED;
 	}
 
 	/**
-	 * Whether the job will be sent after the commit of the current transaction.
-	 * @return whether the job is pending
+	 * {@return whether the job will be sent after the commit of the current transaction}
 	 */
 	public boolean isPending() {
 		return this.status == Status.PENDING;

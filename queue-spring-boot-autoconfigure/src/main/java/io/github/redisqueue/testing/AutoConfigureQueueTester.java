@@ -21,9 +21,8 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 public @interface AutoConfigureQueueTester {
 
 	/**
-	 * Whether all queues that the application has used so far are purged before each test
-	 * method, as by {@link QueueTester#purgeAll()}.
-	 * @return whether each test method finds these queues empty
+	 * {@return whether all queues that the application has used so far are purged before
+	 * each test method, as by {@link QueueTester#purgeAll()}}
 	 */
 	boolean purge() default true;
 

@@ -45,17 +45,15 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
 public @interface QueueTest {
 
 	/**
-	 * Properties in the form {@literal key=value}, added to the environment before the
-	 * test runs.
-	 * @return the properties
+	 * {@return properties in the form {@literal key=value}, added to the environment
+	 * before the test runs}
 	 */
 	String[] properties() default {};
 
 	/**
-	 * Whether the listeners start with the application context. {@code false} sets
-	 * {@code redis-queue.listener.auto-startup}. A property of a single queue, or an
+	 * {@return whether the listeners start with the application context} {@code false}
+	 * sets {@code redis-queue.listener.auto-startup}. A property of a single queue, or an
 	 * attribute of a listener, may still say otherwise.
-	 * @return whether jobs are handled
 	 */
 	@PropertyMapping(value = "redis-queue.listener.auto-startup", skip = Skip.ON_DEFAULT_VALUE)
 	boolean listeners() default true;
@@ -68,30 +66,26 @@ public @interface QueueTest {
 	boolean purge() default true;
 
 	/**
-	 * Whether the scan of a {@code @SpringBootApplication} finds components with
+	 * {@return whether the scan of a {@code @SpringBootApplication} finds components with
 	 * {@code @QueueListener} or {@code @DeadLetterHandler} methods, message converters,
-	 * and extensions of Jackson. Without these default filters it finds none.
-	 * @return whether to use the default filters
+	 * and extensions of Jackson} Without these default filters it finds none.
 	 * @see #includeFilters()
 	 * @see #excludeFilters()
 	 */
 	boolean useDefaultFilters() default true;
 
 	/**
-	 * Filters for further components that the scan is to find.
-	 * @return the filters
+	 * {@return filters for further components that the scan is to find}
 	 */
 	Filter[] includeFilters() default {};
 
 	/**
-	 * Filters for components that the scan is not to find.
-	 * @return the filters
+	 * {@return filters for components that the scan is not to find}
 	 */
 	Filter[] excludeFilters() default {};
 
 	/**
-	 * Auto-configurations to exclude from this test.
-	 * @return the auto-configurations
+	 * {@return auto-configurations to exclude from this test}
 	 */
 	@AliasFor(annotation = ImportAutoConfiguration.class, attribute = "exclude")
 	Class<?>[] excludeAutoConfiguration() default {};

@@ -53,9 +53,8 @@ public final class QueueTester {
 	}
 
 	/**
-	 * The same tester with another timeout.
+	 * {@return the same tester with another timeout}
 	 * @param timeout for how long methods wait before they fail
-	 * @return the tester
 	 */
 	public QueueTester within(Duration timeout) {
 		return new QueueTester(this.queues, this.operations, this.data, timeout);
@@ -149,18 +148,16 @@ public final class QueueTester {
 	}
 
 	/**
-	 * The dead letters of a queue.
+	 * {@return the 500 newest dead letters of a queue, the newest first}
 	 * @param queue the name of the queue
-	 * @return the 500 newest dead letters, the newest first
 	 */
 	public List<DeadLetter> deadLetters(String queue) {
 		return queue(queue).deadLetters().page(0, MAX_LETTERS);
 	}
 
 	/**
-	 * Counts the jobs of a queue.
+	 * {@return the counts of the jobs of a queue}
 	 * @param queue the name of the queue
-	 * @return the counts
 	 */
 	public QueueCounts counts(String queue) {
 		return queue(queue).counts();

@@ -20,8 +20,7 @@ import java.lang.annotation.Target;
 public @interface JobType {
 
 	/**
-	 * The logical name.
-	 * @return 1 to 100 letters, digits, dots, underscores and hyphens
+	 * {@return the logical name: 1 to 100 letters, digits, dots, underscores and hyphens}
 	 */
 	String value();
 

@@ -53,12 +53,11 @@ public final class JobTypes {
 	}
 
 	/**
-	 * The logical name that jobs carry: that of the class of their payload, or else that
-	 * of its nearest superclass with a name, or else that of its interfaces. So
-	 * subclasses and constants of an enum with a body go to the handler that takes the
-	 * named type.
+	 * {@return the logical name that jobs carry, or null if there is none} That of the
+	 * class of their payload, or else that of its nearest superclass with a name, or else
+	 * that of its interfaces. So subclasses and constants of an enum with a body go to
+	 * the handler that takes the named type.
 	 * @param type the class of the payload
-	 * @return the name, or null if there is none
 	 * @throws IllegalArgumentException if the name in an annotation is invalid, or if the
 	 * class has none and its interfaces have different ones
 	 */
@@ -95,11 +94,10 @@ public final class JobTypes {
 	}
 
 	/**
-	 * The logical name of the type that a handler takes. A registered name precedes that
-	 * of an annotation. A subclass has not the name of its superclass, whose jobs it
-	 * could not take.
+	 * {@return the logical name of the type that a handler takes, or null if it has none}
+	 * A registered name precedes that of an annotation. A subclass has not the name of
+	 * its superclass, whose jobs it could not take.
 	 * @param type the type
-	 * @return the name, or null if it has none
 	 * @throws IllegalArgumentException if the name in an annotation is invalid
 	 */
 	public @Nullable String nameOf(Class<?> type) {
