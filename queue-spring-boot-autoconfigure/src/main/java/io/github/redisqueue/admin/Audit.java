@@ -15,24 +15,13 @@ import org.springframework.dao.DataAccessException;
 
 /**
  * Tells in the log and with an audit event who has changed what. Thread-safe.
+ *
+ * @param tool with what something is changed, as the log names it
+ * @param trail gets the events
  */
-public final class Audit {
+public record Audit(String tool, Trail trail) {
 
 	private static final Log logger = LogFactory.getLog(Audit.class);
-
-	private final String tool;
-
-	private final Trail trail;
-
-	/**
-	 * Creates an instance.
-	 * @param tool with what something is changed, as the log names it
-	 * @param trail gets the events
-	 */
-	public Audit(String tool, Trail trail) {
-		this.tool = tool;
-		this.trail = trail;
-	}
 
 	Change change(Caller caller, Write write, WorkQueue queue) {
 		return new Change(caller, write, queue);

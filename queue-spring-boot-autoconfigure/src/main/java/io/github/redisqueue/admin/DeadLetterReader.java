@@ -25,8 +25,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Describes dead letters, and searches for them. Thread-safe.
+ *
+ * @param searches for searches, which read thousands of dead letters
+ * @param limit for how long a request goes on to look for dead letters
  */
-final class DeadLetterReader {
+record DeadLetterReader(QueueCalls calls, QueueCalls searches, Duration limit) {
 
 	/** How many dead letters one request looks at, at most. */
 	private static final int MAX_LOOK = 5000;
@@ -36,20 +39,6 @@ final class DeadLetterReader {
 
 	/** Instead of the class name, for those that no exception has buried. */
 	private static final String NONE = "none";
-
-	private final QueueCalls calls;
-
-	/** For how long a request goes on to look for dead letters. */
-	private final Duration limit;
-
-	/** For searches, which read thousands of dead letters. */
-	private final QueueCalls searches;
-
-	DeadLetterReader(QueueCalls calls, QueueCalls searches, Duration limit) {
-		this.calls = calls;
-		this.searches = searches;
-		this.limit = limit;
-	}
 
 	/**
 	 * A page of dead letters, the newest first: those that match the filter, behind the

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Describes jobs. Thread-safe.
  */
-final class JobReader {
+record JobReader(QueueCalls calls) {
 
 	/** A dead letter is purged without an event. */
 	private static final Set<Kind> ENDS = EnumSet.of(Kind.COMPLETED, Kind.CANCELLED, Kind.BURIED);
@@ -34,12 +34,6 @@ final class JobReader {
 	 * Stands for a payload, and for the value of each header, as Actuator hides values.
 	 */
 	private static final String HIDDEN = "******";
-
-	private final QueueCalls calls;
-
-	JobReader(QueueCalls calls) {
-		this.calls = calls;
-	}
 
 	/**
 	 * A page of the jobs in one state, without their payloads: those in {@code state},

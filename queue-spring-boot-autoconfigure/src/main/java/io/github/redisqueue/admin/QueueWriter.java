@@ -32,34 +32,17 @@ import org.jspecify.annotations.Nullable;
  * Changes queues for an operator. Each change is audited. What goes on for long, as a
  * cleaning or a redrive, runs on the thread of the caller, everything else as a call with
  * a deadline. Thread-safe.
+ *
+ * @param redriving for how long one request goes on to put back dead letters
  */
-final class QueueWriter {
+record QueueWriter(QueueCalls calls, BiFunction<String, CleanDepth, CleanReport> cleaner, Audit audit,
+		DeadLetterReader deadLetters, Duration redriving) {
 
 	/** How many dead letters may be put back each second. */
 	private static final int MAX_RATE = 10_000;
 
 	/** Rules whose findings are about a key instead of an id. */
 	private static final Set<AuditRule> ABOUT_KEYS = EnumSet.of(AuditRule.WRONG_TYPE, AuditRule.UNKNOWN_KEY);
-
-	private final QueueCalls calls;
-
-	private final BiFunction<String, CleanDepth, CleanReport> cleaner;
-
-	private final Audit audit;
-
-	private final DeadLetterReader deadLetters;
-
-	/** For how long one request goes on to put back dead letters. */
-	private final Duration redriving;
-
-	QueueWriter(QueueCalls calls, BiFunction<String, CleanDepth, CleanReport> cleaner, Audit audit,
-			DeadLetterReader deadLetters, Duration redriving) {
-		this.calls = calls;
-		this.cleaner = cleaner;
-		this.audit = audit;
-		this.deadLetters = deadLetters;
-		this.redriving = redriving;
-	}
 
 	Map<String, Object> pause(Caller caller, WorkQueue queue, boolean pause) {
 		Change change = this.audit.change(caller, pause ? Write.QUEUE_PAUSED : Write.QUEUE_RESUMED, queue);

@@ -14,7 +14,7 @@ import org.springframework.boot.actuate.endpoint.Show;
  * Nothing else keeps strangers out if the application has no rules for the console, or
  * some that let everybody in. Thread-safe.
  */
-final class ConsoleGuard {
+record ConsoleGuard(QueueConsoleProperties properties) {
 
 	/** Scripts of other sites cannot send it without being asked first. */
 	static final String MARK_HEADER = "X-Requested-With";
@@ -22,12 +22,6 @@ final class ConsoleGuard {
 	static final String MARK = "redis-queue-console";
 
 	private static final Set<String> THIS_MACHINE = Set.of("localhost", "127.0.0.1", "[::1]");
-
-	private final QueueConsoleProperties properties;
-
-	ConsoleGuard(QueueConsoleProperties properties) {
-		this.properties = properties;
-	}
 
 	/**
 	 * Returns if the request may be served.

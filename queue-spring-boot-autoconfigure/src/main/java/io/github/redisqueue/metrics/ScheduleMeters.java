@@ -28,25 +28,20 @@ import org.jspecify.annotations.Nullable;
  * exists, {@code redis.queue.schedule.late} and {@code redis.queue.schedule.next}. They
  * show what the planner has last seen in Redis, so every instance reports the same:
  * aggregate instances with the maximum, not the sum. Thread-safe.
+ *
+ * @param enabled whether the queue with a name has meters
  */
-public final class ScheduleMeters implements MeterBinder {
-
-	private final ScheduleStates states;
-
-	private final Predicate<String> enabled;
-
-	/** Creates meters of the queues whose names are enabled, bound to no registry yet. */
-	public ScheduleMeters(ScheduleStates states, Predicate<String> enabled) {
-		this.states = states;
-		this.enabled = enabled;
-	}
+public record ScheduleMeters(ScheduleStates states, Predicate<String> enabled) implements MeterBinder {
 
 	@Override
 	public void bindTo(MeterRegistry registry) {
 		Map<String, OfQueue> queues = new ConcurrentHashMap<>();
 		this.states.observe((queue, seen) -> {
 			if (this.enabled.test(queue)) {
-				queues.computeIfAbsent(queue, (name) -> new OfQueue(registry, this.states, name)).saw(seen);
+				queues
+					.computeIfAbsent(queue,
+							(name) -> new OfQueue(registry, this.states, name, new ConcurrentHashMap<>()))
+					.saw(seen);
 				if (seen.isEmpty()) {
 					queues.remove(queue);
 				}
@@ -54,23 +49,12 @@ public final class ScheduleMeters implements MeterBinder {
 		});
 	}
 
-	/** The meters of the schedules of one queue. They come and go with the schedules. */
-	private static final class OfQueue {
-
-		private final MeterRegistry registry;
-
-		private final ScheduleStates states;
-
-		private final String queue;
-
-		/** By the ids of the schedules. */
-		private final Map<String, List<Meter>> byId = new ConcurrentHashMap<>();
-
-		OfQueue(MeterRegistry registry, ScheduleStates states, String queue) {
-			this.registry = registry;
-			this.states = states;
-			this.queue = queue;
-		}
+	/**
+	 * The meters of the schedules of one queue, which come and go with them.
+	 *
+	 * @param byId by the ids of the schedules
+	 */
+	private record OfQueue(MeterRegistry registry, ScheduleStates states, String queue, Map<String, List<Meter>> byId) {
 
 		synchronized void saw(List<ScheduleState> seen) {
 			List<String> present = seen.stream().map((state) -> state.schedule().id()).toList();
