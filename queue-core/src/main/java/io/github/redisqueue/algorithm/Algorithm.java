@@ -144,11 +144,15 @@ public class Algorithm {
 		return new Operation<>(lane, all, result);
 	}
 
+	/** An operation of one call, whose result is the reply. */
+	public final Operation<Reply> operation(Script script, Call call) {
+		AtomicReference<Reply> reply = new AtomicReference<>();
+		return operation(Lane.SETTLE, List.of(new Step(script, call, reply::set)).iterator(), reply::get);
+	}
+
 	/** Runs an operation of one call, and waits for the reply. */
 	public final Reply run(Script script, Call call) {
-		AtomicReference<Reply> reply = new AtomicReference<>();
-		return this.scripts
-			.run(operation(Lane.SETTLE, List.of(new Step(script, call, reply::set)).iterator(), reply::get));
+		return this.scripts.run(operation(script, call));
 	}
 
 	/** The same with a script of this algorithm. */

@@ -33,6 +33,7 @@ import io.github.redisqueue.algorithm.audit.QueueAudit;
 import io.github.redisqueue.algorithm.schedule.RedisSchedules;
 import io.github.redisqueue.script.Batches;
 import io.github.redisqueue.script.Call;
+import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Confirmation;
 import io.github.redisqueue.script.Scripts;
 import org.jspecify.annotations.Nullable;
@@ -150,13 +151,13 @@ public final class ScriptedQueue extends WaitingQueue {
 
 	@Override
 	public QueueCounts counts() {
-		return JobReply.counts(this.algorithm.run(Transition.COUNTS, this.algorithm.call()));
+		return JobReply.counts(run(Transition.COUNTS, this.algorithm.call()));
 	}
 
 	@Override
 	public Optional<JobStatus> find(String id) {
 		Call call = this.algorithm.call(List.of(id)).argument(this.settings.leaseTime().toMillis());
-		return JobReply.found(this.algorithm.run(Transition.FIND, call));
+		return JobReply.found(run(Transition.FIND, call));
 	}
 
 	@Override
@@ -176,7 +177,7 @@ public final class ScriptedQueue extends WaitingQueue {
 			.argument(from.number())
 			.argument(from.anchor())
 			.argument(this.settings.leaseTime().toMillis());
-		return JobReply.page(this.algorithm.run(Transition.BROWSE, call), state)
+		return JobReply.page(run(Transition.BROWSE, call), state)
 			.orElseThrow(() -> BrowseCursor.invalid(String.valueOf(cursor), state, name()));
 	}
 
@@ -215,12 +216,12 @@ public final class ScriptedQueue extends WaitingQueue {
 
 	@Override
 	public void pause() {
-		this.algorithm.run(Transition.PAUSE, this.algorithm.call());
+		run(Transition.PAUSE, this.algorithm.call());
 	}
 
 	@Override
 	public void resume() {
-		this.algorithm.run(Transition.RESUME, this.algorithm.call());
+		run(Transition.RESUME, this.algorithm.call());
 	}
 
 	@Override
@@ -231,6 +232,10 @@ public final class ScriptedQueue extends WaitingQueue {
 	@Override
 	public Schedules schedules() {
 		return this.schedules;
+	}
+
+	private Reply run(Transition transition, Call call) {
+		return this.algorithm.scripts().run(this.algorithm.operation(this.algorithm.script(transition), call));
 	}
 
 }
