@@ -11,8 +11,8 @@ local function add_plainly(all, arguments)
 		base .. 'delayed', base .. 'failures', base .. 'crashes', base .. 'headers', base .. 'suspects', base .. 'groups',
 		base .. 'item:' .. arguments[2], base .. 'lease:' .. arguments[2]
 	local found = redis.call('EXISTS', bell, tokens, delayed, failures, crashes, headers, suspects, groups, item, lease_key)
-	local is_rung = found > 0 and redis.pcall('LPOS', bell, shard)
-	local is_clear = found == 0 or (found == 1 and is_rung)
+	local is_rung = found > 0 and bell ~= all[1] and redis.pcall('LPOS', bell, shard)
+	local is_clear = found == 0 or (found == 1 and type(is_rung) == 'number')
 	local has_others = not is_clear
 		and redis.call('EXISTS', delayed, failures, crashes, headers, suspects, groups, item, lease_key) > 0
 	if has_others and redis.call('EXISTS', suspects, groups, item, lease_key) > 0 then

@@ -10,8 +10,8 @@ local function add_plainly(all, arguments)
 	local tokens, delayed, failures, crashes, headers, groups = base .. 'tokens', base .. 'delayed', base .. 'failures',
 		base .. 'crashes', base .. 'headers', base .. 'groups'
 	local found = redis.call('EXISTS', bell, jobs, tokens, delayed, failures, crashes, headers, groups)
-	local is_rung = found > 0 and redis.pcall('LPOS', bell, shard)
-	local is_clear = found == 0 or (found == 1 and is_rung)
+	local is_rung = found > 0 and bell ~= all[1] and redis.pcall('LPOS', bell, shard)
+	local is_clear = found == 0 or (found == 1 and type(is_rung) == 'number')
 	local has_others = not is_clear and redis.call('EXISTS', delayed, failures, crashes, headers, groups) > 0
 	if has_others and redis.call('EXISTS', groups) == 1 then
 		return nil

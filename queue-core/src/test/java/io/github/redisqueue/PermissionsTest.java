@@ -138,6 +138,18 @@ class PermissionsTest {
 
 	@ParameterizedTest
 	@EnumSource
+	void aSenderThatMayNotLookIntoTheBellAddsNoIdTwice(QueueType type) {
+		try (RestrictedUser user = user(documented(Role.SENDER).without("lpos"))) {
+			WorkerQueue queue = QueueFixture.queue(type, QueueKeys.of(user.keyPrefix(), "orders"),
+					QueueSettings.of("one", Duration.ofMinutes(5)), user.connections());
+			assertThat(queue.add(Job.of("a", new byte[0]))).isTrue();
+			this.admin.del(QueueKeys.bell(user.keyPrefix(), "orders"));
+			assertThat(queue.add(Job.of("a", new byte[0]))).isFalse();
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
 	void theDocumentedSenderCanRescheduleReadyJobsWithWhatTheDocumentationAdds(QueueType type) {
 		DocumentedUser documented = Role.SENDER.documented().reschedulingReadyJobs();
 		try (RestrictedUser user = user(this.knowsSelectors ? documented : documented.withoutSelectors())) {

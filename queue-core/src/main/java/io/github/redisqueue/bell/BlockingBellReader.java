@@ -13,10 +13,11 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Reads bells with any client, on one thread that blocks. It ends after ten seconds
- * without a read. Waits are rounded up to seconds, because Spring Data Redis takes
- * seconds. A read that was given up ends when its connection is closed from another
- * thread: the client may have no timeout for commands that block. Thread-safe.
+ * Reads bells with any client, on one thread that blocks; another one opens and closes
+ * connections. They end after ten seconds without a read. Waits are rounded up to
+ * seconds, because Spring Data Redis takes seconds. A read that was given up ends when
+ * its connection is closed from another thread: the client may have no timeout for
+ * commands that block. Thread-safe.
  */
 public final class BlockingBellReader extends ConnectedBellReader {
 

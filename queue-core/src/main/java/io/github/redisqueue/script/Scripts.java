@@ -49,7 +49,7 @@ public interface Scripts {
 	 */
 	<R> Confirmation<R> confirm(Operation<R> operation, Step mark, Durability durability);
 
-	/** The same of a script that replies with a list. */
+	/** Runs a script that replies with a list, and waits for the reply. */
 	default Reply run(Script script, Call call) {
 		return run(Operation.of(Lane.SETTLE, script, call, Function.identity()));
 	}

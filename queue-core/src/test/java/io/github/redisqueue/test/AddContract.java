@@ -100,6 +100,15 @@ abstract class AddContract extends QueueTests {
 	}
 
 	@Test
+	void ofSeveralPlainJobsOneWhoseIdIsPresentIsNotAddedAgain() {
+		Job present = Job.of("b", "first".getBytes());
+		this.queue.add(present);
+		assertThat(this.queue.add(List.of(Job.of("a", "new".getBytes()), Job.of("b", "second".getBytes()))))
+			.containsExactly("a");
+		assertThat(leaseAll(this.queue)).extracting(Lease::job).contains(present).hasSize(2);
+	}
+
+	@Test
 	void anIdIsLeftAsItIsWhileDelayed() {
 		this.queue.add(job("a").withDelay(LONG));
 		var before = snapshot();

@@ -88,8 +88,7 @@ import org.springframework.validation.Validator;
 @Conditional(ValidSwitches.class)
 @ConditionalOnBooleanProperty(name = "redis-queue.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(QueueProperties.class)
-@Import({ QueueConnectionsConfiguration.class, QueueMessageConverterConfiguration.class, QueueJsonConfiguration.class,
-		UnheardHandlers.class })
+@Import({ QueueConnectionsConfiguration.class, QueueMessageConverterConfiguration.class, QueueJsonConfiguration.class })
 public final class QueueAutoConfiguration {
 
 	/** Runs handlers. Applications may replace it. */
@@ -338,6 +337,11 @@ public final class QueueAutoConfiguration {
 		return new SchedulePlanner(queues,
 				(queue) -> properties.cleaner(queue).enabled() || !listeners.of(queue).isEmpty(), schedules::all,
 				states, threads);
+	}
+
+	@Bean(name = Internal.PREFIX + "unheardHandlers", autowireCandidate = false)
+	static UnheardHandlers unheardHandlers() {
+		return new UnheardHandlers();
 	}
 
 	/** By a method: it is created before Spring passes arguments to constructors. */

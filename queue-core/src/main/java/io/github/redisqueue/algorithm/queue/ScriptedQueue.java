@@ -33,8 +33,8 @@ import io.github.redisqueue.algorithm.audit.QueueAudit;
 import io.github.redisqueue.algorithm.schedule.RedisSchedules;
 import io.github.redisqueue.script.Batches;
 import io.github.redisqueue.script.Call;
-import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Confirmation;
+import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Scripts;
 import org.jspecify.annotations.Nullable;
 
@@ -234,6 +234,7 @@ public final class ScriptedQueue extends WaitingQueue {
 		return this.schedules;
 	}
 
+	/** As the algorithm does, with a type less on the stack of the caller. */
 	private Reply run(Transition transition, Call call) {
 		return this.algorithm.scripts().run(this.algorithm.operation(this.algorithm.script(transition), call));
 	}
