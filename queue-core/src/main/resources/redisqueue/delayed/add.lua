@@ -29,9 +29,11 @@ local is_plain = #ARGV <= first + n
 -- read: mostly nothing is there yet, and one look tells
 local is_empty = redis.call('EXISTS', keys.bell or keys.delayed, keys.delayed, keys.receipts, keys.failures, keys.crashes,
 	keys.headers, keys.groups) == 0
+local has_others = not is_empty
+	and redis.call('EXISTS', keys.receipts, keys.failures, keys.crashes, keys.headers, keys.groups) > 0
 local begin_us = now_us()
 local now = math.floor(begin_us / 1000)
-local known, is_known, looks = {}, is_empty and {} or are_grouped(keys, given), ARGV[rest] == '1'
+local known, is_known, looks = {}, has_others and are_grouped(keys, given) or {}, ARGV[rest] == '1'
 local old_scores = looks and not is_empty and redis.call('ZMSCORE', keys.delayed, unpack(given)) or {}
 local completed = looks and remembered(keys, given, tonumber(ARGV[rest + 1]), now) or {}
 for i = 1, (looks or next(is_known)) and n or 0 do
@@ -81,7 +83,7 @@ redis.call('ZADD', keys.delayed, unpack(scores))
 note(keys, ids, 'added')
 
 -- remove what an earlier job of the same id left
-if not is_empty then
+if has_others then
 	redis.call('HDEL', keys.receipts, unpack(ids))
 	remove_from_hashes(ids, keys.failures, keys.crashes)
 	if is_plain or #bare > 0 then

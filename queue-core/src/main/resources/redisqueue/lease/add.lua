@@ -31,9 +31,9 @@ local lease_keys = looks and keys_of(keys.lease_base, given) or {}
 -- read: mostly nothing is there yet, and one look tells; without a look for ids, MSETNX tells about the items
 local is_empty = redis.call('EXISTS', keys.bell or keys.delayed, keys.delayed, keys.receipts, keys.failures, keys.crashes,
 	keys.headers, keys.suspects, keys.groups, unpack(looks and interleave(items, lease_keys) or {})) == 0
-local are_plain = is_empty or redis.call('EXISTS', keys.delayed, keys.receipts, keys.failures, keys.crashes,
-	keys.headers, keys.suspects) == 0
-local known, is_known = {}, is_empty and {} or are_grouped(keys, given)
+local has_others = not is_empty and redis.call('EXISTS', keys.receipts, keys.failures, keys.crashes, keys.headers,
+	keys.suspects, keys.groups) > 0
+local known, is_known = {}, has_others and are_grouped(keys, given) or {}
 local some_exist = looks and not is_empty and redis.call('EXISTS', unpack(items)) > 0
 local completed = looks and remembered(keys, given, window, now) or {}
 for i = 1, (looks or next(is_known)) and n or 0 do
@@ -50,7 +50,7 @@ local ready_times = not is_plain and without({ unpack(ARGV, first + n, first + 2
 local packed_headers = not is_plain and without({ unpack(ARGV, first + 2 * n, first + 3 * n - 1) }, is_known) or nil
 
 -- create
-local waking = insert_jobs(keys, ids, ready_times, packed_headers, now, are_plain)
+local waking = insert_jobs(keys, ids, ready_times, packed_headers, now, is_empty, has_others)
 local items_and_payloads = interleave(without(items, is_known), payloads)
 local leases = {}
 if looks then
@@ -67,7 +67,7 @@ note(keys, ids, 'added')
 if #leases > 0 then
 	redis.call('DEL', unpack(leases))
 end
-if not are_plain then
+if has_others then
 	-- include lease/stale_copies
 	remove_stale_copies(keys, ids)
 end

@@ -40,7 +40,7 @@ for k, id in ipairs(ids) do
 end
 
 -- create, but remove the leases before the payloads are there: who holds an old job must not end the new one
-local waking = insert_jobs(keys, ids, jobs.ready_times, jobs.headers, now, false)
+local waking = insert_jobs(keys, ids, jobs.ready_times, jobs.headers, now, false, true)
 redis.call('DEL', unpack(keys_of(keys.lease_base, ids)))
 redis.call('MSET', unpack(interleave(items, jobs.payloads)))
 note(keys, ids, 'added')

@@ -1,11 +1,11 @@
 -- include lib/hashes
 -- include lib/ready_time
 -- Writes new jobs but their payloads, which come last: until then an id in queue or delayed is a ghost. Headers of
--- earlier jobs of the same ids are removed; so is a delay of jobs that are ready. Ready times and headers are as the caller of add
--- gives them, or nil if no job has any. The caller may know that no other job is delayed, and that no hash holds anything
--- for these. Returns for how many of them somebody who waits has to be woken: those that are
--- ready, and one that is due earlier than all others.
-local function insert_jobs(keys, ids, ready_times, packed_headers, now, are_plain)
+-- earlier jobs of the same ids are removed; so is a delay of jobs that are ready. Ready times and headers are as the
+-- caller of add gives them, or nil if no job has any. The caller may know that the queue is empty, or that no hash holds
+-- anything for these ids. Returns for how many of them somebody who waits has to be woken: those that are ready, and one
+-- that is due earlier than all others.
+local function insert_jobs(keys, ids, ready_times, packed_headers, now, is_empty, has_others)
 	local ready, later, headed, bare, soonest, is_sooner = ids, {}, {}, ids, math.huge, false
 	if ready_times then
 		ready, bare = {}, {}
@@ -23,11 +23,11 @@ local function insert_jobs(keys, ids, ready_times, packed_headers, now, are_plai
 				bare[#bare + 1] = id
 			end
 		end
-		is_sooner = #later > 0 and (are_plain or soonest < first_to_come(keys, now))
+		is_sooner = #later > 0 and (is_empty or soonest < first_to_come(keys, now))
 	end
 	if #ready > 0 then
 		redis.call('LPUSH', keys.queue, unpack(ready))
-		if not are_plain and redis.call('EXISTS', keys.delayed) == 1 then
+		if not is_empty then
 			redis.call('ZREM', keys.delayed, unpack(ready))
 		end
 	end
@@ -37,7 +37,7 @@ local function insert_jobs(keys, ids, ready_times, packed_headers, now, are_plai
 	if #headed > 0 then
 		redis.call('HSET', keys.headers, unpack(headed))
 	end
-	if not are_plain then
+	if has_others then
 		redis.call('HDEL', keys.receipts, unpack(ids))
 		remove_from_hashes(ids, keys.failures, keys.crashes)
 		if #bare > 0 then

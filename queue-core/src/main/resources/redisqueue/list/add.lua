@@ -32,10 +32,10 @@ local now = (not is_plain or window > 0) and now_ms() or 0
 -- read: mostly nothing is there yet, and one look tells
 local is_empty = redis.call('EXISTS', keys.bell or keys.jobs, keys.jobs, keys.delayed, keys.receipts, keys.failures,
 	keys.crashes, keys.headers, keys.groups) == 0
-local are_plain = is_empty
-	or redis.call('EXISTS', keys.delayed, keys.receipts, keys.failures, keys.crashes, keys.headers) == 0
+local has_others = not is_empty
+	and redis.call('EXISTS', keys.receipts, keys.failures, keys.crashes, keys.headers, keys.groups) > 0
 local completed = looks and remembered(keys, given, window, now) or {}
-local known, is_known = {}, is_empty and {} or are_grouped(keys, given)
+local known, is_known = {}, has_others and are_grouped(keys, given) or {}
 for i = 1, (looks or next(is_known)) and n or 0 do
 	if is_known[i] or completed[i] or (looks and not is_empty and exists(keys, given[i])) then
 		known[#known + 1], is_known[i] = i, true
@@ -44,7 +44,7 @@ end
 if #known == n then
 	return { 0, unpack(known) }
 end
-local some_receipts = not looks and not are_plain and redis.call('EXISTS', keys.receipts) == 1
+local some_receipts = not looks and has_others and redis.call('EXISTS', keys.receipts) == 1
 local receipts = some_receipts and redis.call('HMGET', keys.receipts, unpack(given)) or {}
 local ids = without(given, is_known)
 local payloads = without({ unpack(ARGV, first, first + n - 1) }, is_known)
@@ -52,7 +52,7 @@ local ready_times = not is_plain and without({ unpack(ARGV, first + n, first + 2
 local packed_headers = not is_plain and without({ unpack(ARGV, first + 2 * n, first + 3 * n - 1) }, is_known) or nil
 
 -- create
-local waking = insert_jobs(keys, ids, ready_times, packed_headers, now, are_plain)
+local waking = insert_jobs(keys, ids, ready_times, packed_headers, now, is_empty, has_others)
 redis.call('HSET', keys.jobs, unpack(interleave(ids, payloads)))
 note(keys, ids, 'added')
 

@@ -41,7 +41,7 @@ for k, id in ipairs(ids) do
 end
 
 -- create; the receipts go before the payloads are there: who holds an old job must not end the new one
-local waking = insert_jobs(keys, ids, jobs.ready_times, jobs.headers, now, false)
+local waking = insert_jobs(keys, ids, jobs.ready_times, jobs.headers, now, false, true)
 redis.call('HSET', keys.jobs, unpack(interleave(ids, jobs.payloads)))
 note(keys, ids, 'added')
 

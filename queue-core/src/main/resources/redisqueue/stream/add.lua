@@ -35,12 +35,12 @@ local now = (not is_plain or window > 0) and now_ms() or 0
 
 -- read: mostly nothing is there yet, and one look tells
 local is_empty = redis.call('EXISTS', keys.bell or keys.entries, keys.entries, keys.delayed, keys.failures,
-	keys.crashes, keys.groups) == 0
-local some_delayed = not is_empty and redis.call('EXISTS', keys.delayed) == 1
-local scores = some_delayed and redis.call('ZMSCORE', keys.delayed, unpack(given)) or {}
+	keys.crashes, keys.headers, keys.groups) == 0
+local has_others = not is_empty and redis.call('EXISTS', keys.failures, keys.crashes, keys.headers, keys.groups) > 0
+local scores = not is_empty and redis.call('ZMSCORE', keys.delayed, unpack(given)) or {}
 local records = not is_empty and redis.call('HMGET', keys.entries, unpack(given)) or {}
 local completed = looks and remembered(keys, given, window, now) or {}
-local known, is_known = {}, is_empty and {} or are_grouped(keys, given)
+local known, is_known = {}, has_others and are_grouped(keys, given) or {}
 for i = 1, (looks or next(is_known)) and n or 0 do
 	-- A job whose entry somebody deleted by hand may be added again.
 	if is_known[i] or completed[i] or looks and (scores[i] or records[i] and has_entry(keys, (parse_record(records[i])))) then
@@ -84,7 +84,9 @@ end
 if #later > 0 then
 	is_sooner = soonest < first_to_come(keys, now)
 	redis.call('HSET', keys.jobs, unpack(payloads))
-	redis.call('HDEL', keys.headers, unpack(ids))
+	if has_others then
+		redis.call('HDEL', keys.headers, unpack(ids))
+	end
 	if #headed > 0 then
 		redis.call('HSET', keys.headers, unpack(headed))
 	end
@@ -93,7 +95,7 @@ end
 note(keys, ids, 'added')
 
 -- remove what an earlier job of the same id left
-if not is_empty then
+if has_others then
 	remove_from_hashes(ids, keys.failures, keys.crashes)
 end
 if #undelayed > 0 then
