@@ -30,7 +30,7 @@ local is_plain = #ARGV <= first + n
 local is_empty = redis.call('EXISTS', keys.bell or keys.delayed, keys.delayed, keys.receipts, keys.failures, keys.crashes,
 	keys.headers, keys.groups) == 0
 local has_others = not is_empty
-	and redis.call('EXISTS', keys.receipts, keys.failures, keys.crashes, keys.headers, keys.groups) > 0
+	and redis.call('EXISTS', keys.receipts, keys.failures, keys.crashes, keys.groups) > 0
 local begin_us = now_us()
 local now = math.floor(begin_us / 1000)
 local known, is_known, looks = {}, has_others and are_grouped(keys, given) or {}, ARGV[rest] == '1'
@@ -86,8 +86,8 @@ note(keys, ids, 'added')
 if has_others then
 	redis.call('HDEL', keys.receipts, unpack(ids))
 	remove_from_hashes(ids, keys.failures, keys.crashes)
-	if is_plain or #bare > 0 then
-		remove_from_hashes(is_plain and ids or bare, keys.headers)
-	end
+end
+if not is_empty and (is_plain or #bare > 0) then
+	remove_from_hashes(is_plain and ids or bare, keys.headers)
 end
 return { waking > 0 and ring(keys, ARGV[#ARGV], waking, is_empty) or 0, unpack(known) }

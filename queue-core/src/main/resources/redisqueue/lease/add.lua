@@ -31,8 +31,8 @@ local lease_keys = looks and keys_of(keys.lease_base, given) or {}
 -- read: mostly nothing is there yet, and one look tells; without a look for ids, MSETNX tells about the items
 local is_empty = redis.call('EXISTS', keys.bell or keys.delayed, keys.delayed, keys.receipts, keys.failures, keys.crashes,
 	keys.headers, keys.suspects, keys.groups, unpack(looks and interleave(items, lease_keys) or {})) == 0
-local has_others = not is_empty and redis.call('EXISTS', keys.receipts, keys.failures, keys.crashes, keys.headers,
-	keys.suspects, keys.groups) > 0
+local has_others = not is_empty and redis.call('EXISTS', keys.receipts, keys.failures, keys.crashes, keys.suspects,
+	keys.groups) > 0
 local known, is_known = {}, has_others and are_grouped(keys, given) or {}
 local some_exist = looks and not is_empty and redis.call('EXISTS', unpack(items)) > 0
 local completed = looks and remembered(keys, given, window, now) or {}

@@ -33,7 +33,7 @@ local now = (not is_plain or window > 0) and now_ms() or 0
 local is_empty = redis.call('EXISTS', keys.bell or keys.jobs, keys.jobs, keys.delayed, keys.receipts, keys.failures,
 	keys.crashes, keys.headers, keys.groups) == 0
 local has_others = not is_empty
-	and redis.call('EXISTS', keys.receipts, keys.failures, keys.crashes, keys.headers, keys.groups) > 0
+	and redis.call('EXISTS', keys.receipts, keys.failures, keys.crashes, keys.groups) > 0
 local completed = looks and remembered(keys, given, window, now) or {}
 local known, is_known = {}, has_others and are_grouped(keys, given) or {}
 for i = 1, (looks or next(is_known)) and n or 0 do

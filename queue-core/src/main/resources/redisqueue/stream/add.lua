@@ -36,7 +36,7 @@ local now = (not is_plain or window > 0) and now_ms() or 0
 -- read: mostly nothing is there yet, and one look tells
 local is_empty = redis.call('EXISTS', keys.bell or keys.entries, keys.entries, keys.delayed, keys.failures,
 	keys.crashes, keys.headers, keys.groups) == 0
-local has_others = not is_empty and redis.call('EXISTS', keys.failures, keys.crashes, keys.headers, keys.groups) > 0
+local has_others = not is_empty and redis.call('EXISTS', keys.failures, keys.crashes, keys.groups) > 0
 local scores = not is_empty and redis.call('ZMSCORE', keys.delayed, unpack(given)) or {}
 local records = not is_empty and redis.call('HMGET', keys.entries, unpack(given)) or {}
 local completed = looks and remembered(keys, given, window, now) or {}
@@ -54,7 +54,7 @@ local soonest, is_sooner = math.huge, false
 
 -- create
 local recorded, later, payloads, headed = {}, {}, {}, {}
-local undelayed, unrecorded, outdated = {}, {}, {}
+local undelayed, unrecorded, outdated, bare = {}, {}, {}, {}
 for i, id in ipairs(given) do
 	if not is_known[i] then
 		local payload, due, packed = ARGV[first + i - 1], now, ''
@@ -71,6 +71,8 @@ for i, id in ipairs(given) do
 			payloads[#payloads + 1], payloads[#payloads + 2] = id, payload
 			if packed ~= '' then
 				headed[#headed + 1], headed[#headed + 2] = id, packed
+			else
+				bare[#bare + 1] = id
 			end
 			unrecorded[#unrecorded + 1] = records[i] and id or nil
 		end
@@ -84,8 +86,8 @@ end
 if #later > 0 then
 	is_sooner = soonest < first_to_come(keys, now)
 	redis.call('HSET', keys.jobs, unpack(payloads))
-	if has_others then
-		redis.call('HDEL', keys.headers, unpack(ids))
+	if not is_empty and #bare > 0 then
+		redis.call('HDEL', keys.headers, unpack(bare))
 	end
 	if #headed > 0 then
 		redis.call('HSET', keys.headers, unpack(headed))

@@ -62,7 +62,7 @@ class SendCostTest {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "lease, 7", "stream, 9", "list, 7", "delayed, 7" })
+	@CsvSource({ "lease, 8", "stream, 10", "list, 8", "delayed, 8" })
 	void ofADelayedJobBehindOthers(String type, int commands) {
 		run(type, (context) -> {
 			SendRequest request = SendRequest.of(PAYLOAD).withDelay(Duration.ofHours(1));
