@@ -2,9 +2,9 @@
 -- include lib/ready_time
 -- Writes new jobs but their payloads, which come last: until then an id in queue or delayed is a ghost. Headers of
 -- earlier jobs of the same ids are removed; so is a delay of jobs that are ready. Ready times and headers are as the
--- caller of add gives them, or nil if no job has any. The caller may know that the queue is empty, or that no hash but that
--- of headers holds anything for these ids. Returns for how many of them somebody who waits has to be woken: those that are ready, and one
--- that is due earlier than all others.
+-- caller of add gives them, or nil if no job has any. The caller may know that the queue is empty, or that no hash but
+-- that of headers holds anything for these ids. Returns for how many of them somebody who waits has to be woken: those
+-- that are ready, and one that is due earlier than all others.
 local function insert_jobs(keys, ids, ready_times, packed_headers, now, is_empty, has_others)
 	local ready, later, headed, bare, soonest, is_sooner = ids, {}, {}, ids, math.huge, false
 	if ready_times then
