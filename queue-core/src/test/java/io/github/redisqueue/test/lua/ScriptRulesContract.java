@@ -75,7 +75,7 @@ public abstract class ScriptRulesContract {
 	 * What a script has that nobody declares in it.
 	 * @return the names
 	 */
-	protected static Set<String> offeredToScripts() {
+	public static Set<String> offeredToScripts() {
 		Set<String> offered = new TreeSet<>(OFFERED);
 		offered.addAll(OF_TRANSITIONS);
 		return offered;

@@ -42,6 +42,10 @@ record Mutation(String name, String guard, String file, String find, String repl
 		return source.substring(0, at) + this.replacement + source.substring(at + this.find.length());
 	}
 
+	boolean isScript() {
+		return !this.file.endsWith(".java");
+	}
+
 	private String read() {
 		try {
 			return Files.readString(ROOT.resolve(this.file));
@@ -59,13 +63,13 @@ record Mutation(String name, String guard, String file, String find, String repl
 	void write(String classPath, Path directory) {
 		try {
 			Files.createDirectories(directory);
-			if (this.file.endsWith(".java")) {
-				compile(classPath, directory);
-			}
-			else {
+			if (isScript()) {
 				Path script = directory.resolve(below(RESOURCES));
 				Files.createDirectories(script.getParent());
 				Files.writeString(script, mutatedSource());
+			}
+			else {
+				compile(classPath, directory);
 			}
 		}
 		catch (IOException ex) {
