@@ -24,7 +24,7 @@ import io.github.redisqueue.script.Scripts;
  * The instances that handle the jobs of queues with one key prefix. Each announces itself
  * again and again; one that crashes is known for a day as not alive. Thread-safe.
  */
-public final class Instances {
+public record Instances(String keyPrefix, Scripts scripts) {
 
 	private static final Script ANNOUNCE = Script.load("instances/announce");
 
@@ -37,17 +37,6 @@ public final class Instances {
 
 	/** What an instance notes: since when, how often, and its queues. */
 	private static final Pattern ABOUT = Pattern.compile("(\\d{1,15}) (\\d{1,12}) (.*)", Pattern.DOTALL);
-
-	private final Scripts scripts;
-
-	/** That of the sorted set of ids by the time at which they were seen last. */
-	private final String key;
-
-	/** The instances for all queues whose keys have a prefix. */
-	public Instances(String keyPrefix, Scripts scripts) {
-		this.scripts = scripts;
-		this.key = QueueKeys.instances(keyPrefix);
-	}
 
 	/**
 	 * Tells that an instance is alive, when it will tell so again, and of which queues it
@@ -68,7 +57,9 @@ public final class Instances {
 	}
 
 	private Call call(String argument) {
-		return new Call("all").key(this.key).key(this.key + ":about").argument(argument);
+		// That of the sorted set of ids by the time at which they were seen last.
+		String key = QueueKeys.instances(this.keyPrefix);
+		return new Call("all").key(key).key(key + ":about").argument(argument);
 	}
 
 	/**

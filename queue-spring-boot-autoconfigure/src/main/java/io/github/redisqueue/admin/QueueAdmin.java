@@ -64,7 +64,8 @@ public final class QueueAdmin {
 	public QueueAdmin(WorkQueues queues, QueueListenerRegistry listeners, Function<String, Configuration> configuration,
 			Supplier<List<Instance>> instances, BiFunction<String, CleanDepth, CleanReport> cleaner, Audit audit) {
 		this.queues = queues;
-		this.reader = new QueueReader(queues, listeners, configuration, instances);
+		this.reader = new QueueReader(queues, listeners, configuration, instances,
+				new QueueCalls(8, QueueCalls.DEADLINE));
 		// Not the threads that count all queues: some of them may hang.
 		QueueCalls calls = new QueueCalls(8, QueueCalls.DEADLINE);
 		this.jobs = new JobReader(calls);

@@ -33,27 +33,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Describes the queues and the instances of the application. Thread-safe.
+ *
+ * @param calls its own: while one server hangs, so do the counts of its queues
  */
-final class QueueReader {
-
-	private final WorkQueues queues;
-
-	private final QueueListenerRegistry listeners;
-
-	private final Function<String, QueueAdmin.Configuration> configuration;
-
-	private final Supplier<List<Instance>> instances;
-
-	/** Its own: while one server hangs, so do the counts of its queues. */
-	private final QueueCalls calls = new QueueCalls(8, QueueCalls.DEADLINE);
-
-	QueueReader(WorkQueues queues, QueueListenerRegistry listeners,
-			Function<String, QueueAdmin.Configuration> configuration, Supplier<List<Instance>> instances) {
-		this.queues = queues;
-		this.listeners = listeners;
-		this.configuration = configuration;
-		this.instances = instances;
-	}
+record QueueReader(WorkQueues queues, QueueListenerRegistry listeners,
+		Function<String, QueueAdmin.Configuration> configuration, Supplier<List<Instance>> instances,
+		QueueCalls calls) {
 
 	/**
 	 * All queues, by name, and the instances. A queue that cannot be counted is there

@@ -1,6 +1,7 @@
 package io.github.redisqueue.autoconfigure;
 
 import io.github.redisqueue.admin.Audit;
+import io.github.redisqueue.admin.Caller;
 import io.github.redisqueue.admin.QueueAdmin;
 import io.github.redisqueue.autoconfigure.assembly.ConfiguredQueues;
 import io.github.redisqueue.autoconfigure.properties.QueuePropertiesMapper;
@@ -64,14 +65,16 @@ public final class QueuesEndpointAutoConfiguration {
 		@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
 		QueuesEndpointWebExtension queuesEndpointWebExtension(QueuesEndpoint endpoint,
 				QueuesEndpointProperties properties) {
-			return new QueuesEndpointWebExtension(endpoint, properties.showValues(), properties.roles());
+			return new QueuesEndpointWebExtension(endpoint.admin(), properties.showValues(), properties.roles());
 		}
 
 		@Bean(Internal.PREFIX + "endpointJmxExtension")
 		@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.JMX)
 		QueuesEndpointJmxExtension queuesEndpointJmxExtension(QueuesEndpoint endpoint,
 				QueuesEndpointProperties properties) {
-			return new QueuesEndpointJmxExtension(endpoint, properties.showValues());
+			// Who uses JMX counts as authorized.
+			return new QueuesEndpointJmxExtension(endpoint.admin(),
+					Caller.unknown(properties.showValues().isShown(true)));
 		}
 
 	}

@@ -18,13 +18,7 @@ import org.springframework.web.util.ServletRequestPathUtils;
 /**
  * The console in an application with Spring MVC. Thread-safe.
  */
-public final class ServletConsole implements HttpRequestHandler {
-
-	private final QueueConsole console;
-
-	public ServletConsole(QueueConsole console) {
-		this.console = console;
-	}
+public record ServletConsole(QueueConsole console) implements HttpRequestHandler {
 
 	@Override
 	public void handleRequest(HttpServletRequest request, HttpServletResponse response) throws IOException {

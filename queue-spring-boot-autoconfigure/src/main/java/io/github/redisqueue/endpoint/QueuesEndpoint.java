@@ -15,13 +15,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector;
  * dead letters, and what an operator can change. Thread-safe.
  */
 @Endpoint(id = "queues")
-public final class QueuesEndpoint {
-
-	final QueueAdmin admin;
-
-	public QueuesEndpoint(QueueAdmin admin) {
-		this.admin = admin;
-	}
+public record QueuesEndpoint(QueueAdmin admin) {
 
 	@ReadOperation
 	Map<String, Object> queues() {

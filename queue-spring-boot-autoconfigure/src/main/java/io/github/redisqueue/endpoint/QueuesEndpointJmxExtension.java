@@ -7,7 +7,6 @@ import io.github.redisqueue.admin.QueueAdmin;
 import io.github.redisqueue.admin.Request;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.boot.actuate.endpoint.Show;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
@@ -16,23 +15,11 @@ import org.springframework.boot.actuate.endpoint.jmx.annotation.EndpointJmxExten
 /**
  * The {@link QueuesEndpoint} over JMX. A parameter that is not needed may be null. A
  * request that is refused fails with a message that tells why. Thread-safe.
+ *
+ * @param caller whoever uses JMX
  */
 @EndpointJmxExtension(endpoint = QueuesEndpoint.class)
-public final class QueuesEndpointJmxExtension {
-
-	private final QueueAdmin admin;
-
-	private final Caller caller;
-
-	/**
-	 * Creates an extension.
-	 * @param showValues when to show the payloads and headers of jobs and dead letters;
-	 * who uses JMX counts as authorized
-	 */
-	public QueuesEndpointJmxExtension(QueuesEndpoint endpoint, Show showValues) {
-		this.admin = endpoint.admin;
-		this.caller = Caller.unknown(showValues.isShown(true));
-	}
+public record QueuesEndpointJmxExtension(QueueAdmin admin, Caller caller) {
 
 	@ReadOperation
 	Map<String, Object> deadLetters(String queue, @Nullable String offset, @Nullable String count,

@@ -24,29 +24,15 @@ import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExten
  * that is refused has a response with the property {@code error}, which tells why.
  * Actuator finds the parameters of a request by the names of those of a method. An id is
  * a parameter, as not every id can stand in a path. Thread-safe.
+ *
+ * @param showValues when to show the payloads and headers of jobs and dead letters
+ * @param roles the roles of those to whom they are shown when authorized; none means
+ * everybody who is authenticated
  */
 @EndpointWebExtension(endpoint = QueuesEndpoint.class)
-public final class QueuesEndpointWebExtension {
+public record QueuesEndpointWebExtension(QueueAdmin admin, Show showValues, Set<String> roles) {
 
 	private static final Caller ANYBODY = Caller.overWeb(null, false);
-
-	private final QueueAdmin admin;
-
-	private final Show showValues;
-
-	private final Set<String> roles;
-
-	/**
-	 * Creates an extension.
-	 * @param showValues when to show the payloads and headers of jobs and dead letters
-	 * @param roles the roles of those to whom they are shown when authorized; none means
-	 * everybody who is authenticated
-	 */
-	public QueuesEndpointWebExtension(QueuesEndpoint endpoint, Show showValues, Set<String> roles) {
-		this.admin = endpoint.admin;
-		this.showValues = showValues;
-		this.roles = Set.copyOf(roles);
-	}
 
 	/** Without a context, as Actuator caches only what depends on nothing. */
 	@ReadOperation

@@ -18,8 +18,13 @@ import org.jspecify.annotations.Nullable;
  * Observes how jobs are sent and handled. Whatever those do who observe changes nothing
  * about the jobs. With a registry that nobody listens to, nothing is observed, and jobs
  * get no headers. Thread-safe.
+ *
+ * @param registry the registry of the observations
+ * @param sending describes the observations of sending, or null for the default
+ * @param handling describes the observations of handling, or null for the default
  */
-public final class QueueObservations {
+public record QueueObservations(ObservationRegistry registry, @Nullable JobSendObservationConvention sending,
+		@Nullable JobHandleObservationConvention handling) {
 
 	/** Observes nothing. */
 	public static final QueueObservations NONE = new QueueObservations(ObservationRegistry.NOOP, null, null);
@@ -27,32 +32,6 @@ public final class QueueObservations {
 	private static final JobSendObservationConvention SEND = new DefaultJobSendObservationConvention();
 
 	private static final JobHandleObservationConvention HANDLE = new DefaultJobHandleObservationConvention();
-
-	private final ObservationRegistry registry;
-
-	private final @Nullable JobSendObservationConvention send;
-
-	private final @Nullable JobHandleObservationConvention handle;
-
-	/**
-	 * Creates an instance.
-	 * @param registry the registry of the observations
-	 * @param send describes the observations of sending, or null for the default
-	 * @param handle describes the observations of handling, or null for the default
-	 */
-	public QueueObservations(ObservationRegistry registry, @Nullable JobSendObservationConvention send,
-			@Nullable JobHandleObservationConvention handle) {
-		this.registry = registry;
-		this.send = send;
-		this.handle = handle;
-	}
-
-	/**
-	 * {@return the registry of the observations}
-	 */
-	public ObservationRegistry registry() {
-		return this.registry;
-	}
 
 	/**
 	 * Starts to observe that jobs are added to a queue. If a tracer observes, too, the
@@ -67,7 +46,7 @@ public final class QueueObservations {
 		}
 		JobSendContext context = new JobSendContext(queue, jobs);
 		return new JobSending(context, this.registry,
-				() -> Observation.start(this.send, SEND, () -> context, this.registry));
+				() -> Observation.start(this.sending, SEND, () -> context, this.registry));
 	}
 
 	/**
@@ -83,7 +62,7 @@ public final class QueueObservations {
 		}
 		JobHandleContext context = new JobHandleContext(listener, lease);
 		return new JobHandling(context, this.registry,
-				() -> Observation.start(this.handle, HANDLE, () -> context, this.registry));
+				() -> Observation.start(this.handling, HANDLE, () -> context, this.registry));
 	}
 
 	/**

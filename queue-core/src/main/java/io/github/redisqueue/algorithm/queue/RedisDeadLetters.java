@@ -33,7 +33,7 @@ import org.springframework.util.Assert;
  * The dead letters of a queue, which all algorithms store in the same way: ids in a list,
  * newest first, and a record for each id in a hash. Thread-safe.
  */
-public final class RedisDeadLetters implements DeadLetters {
+public record RedisDeadLetters(Algorithm algorithm) implements DeadLetters {
 
 	/** Replies with ids and records in turn, as many as a call may read. */
 	private static final Script PAGE = Script.load("deadletters/page");
@@ -53,12 +53,6 @@ public final class RedisDeadLetters implements DeadLetters {
 	private static final Script PURGE = Script.load("deadletters/purge");
 
 	private static final Script EXPIRE = Script.load("deadletters/expire");
-
-	private final Algorithm algorithm;
-
-	RedisDeadLetters(Algorithm algorithm) {
-		this.algorithm = algorithm;
-	}
 
 	@Override
 	public List<DeadLetter> page(long offset, int count) {

@@ -15,7 +15,6 @@ import java.util.function.ToIntFunction;
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.AllowedRange;
 import io.github.redisqueue.Job;
-import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.Algorithm.Transition;
 import io.github.redisqueue.script.Batches;
@@ -31,8 +30,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Builds the operations of a sender on a queue: the calls of the scripts, and how to read
  * their replies. Thread-safe.
+ *
+ * @param limits the limits of this instance, as the scripts read them
  */
-final class SenderOperations {
+record SenderOperations(Algorithm algorithm, String limits) {
 
 	private static final Instant END_OF_TIME = Instant.parse("9999-12-31T00:00:00Z");
 
@@ -41,22 +42,9 @@ final class SenderOperations {
 
 	private static final Script MARK = Script.load("confirm/mark");
 
-	private final Algorithm algorithm;
-
-	private final QueueSettings settings;
-
-	/** The limits of this instance, as the scripts read them. */
-	private final String limits;
-
-	SenderOperations(Algorithm algorithm, String limits) {
-		this.algorithm = algorithm;
-		this.settings = algorithm.settings();
-		this.limits = limits;
-	}
-
 	/** Jobs that are to be added, by their ids. */
 	Map<String, Job> checked(Collection<Job> jobs) {
-		return JobChecks.check(this.algorithm.keys().queue(), this.settings, jobs);
+		return JobChecks.check(this.algorithm.keys().queue(), this.algorithm.settings(), jobs);
 	}
 
 	/**
@@ -96,7 +84,7 @@ final class SenderOperations {
 		Call call = this.algorithm.senderCall()
 			.ids(ids)
 			.argument((mode == AddMode.IF_ABSENT) ? 1 : 0)
-			.argument(this.settings.dedupWindow().toMillis());
+			.argument(this.algorithm.settings().dedupWindow().toMillis());
 		boolean isPlain = true;
 		for (Job job : batch) {
 			call.argument(job.payload());
@@ -110,10 +98,10 @@ final class SenderOperations {
 
 	private Step replacing(List<Job> batch, Set<String> added) {
 		List<String> ids = ids(batch);
-		Call call = this.algorithm.call(ids).argument(this.settings.dedupWindow().toMillis());
+		Call call = this.algorithm.call(ids).argument(this.algorithm.settings().dedupWindow().toMillis());
 		batch.forEach((job) -> call.argument(job.payload()));
 		addReadyTimesAndHeaders(batch, call);
-		call.argument(this.settings.leaseTime().toMillis());
+		call.argument(this.algorithm.settings().leaseTime().toMillis());
 		return step(Transition.REPLACE, call, ids, added);
 	}
 
@@ -126,8 +114,8 @@ final class SenderOperations {
 		List<String> ids = ids(batch);
 		Call call = this.algorithm.call(ids)
 			.argument((mode == AddMode.REPLACE) ? 0 : 1)
-			.argument((mode == AddMode.UNCHECKED) ? 0 : this.settings.dedupWindow().toMillis())
-			.argument(this.settings.leaseTime().toMillis())
+			.argument((mode == AddMode.UNCHECKED) ? 0 : this.algorithm.settings().dedupWindow().toMillis())
+			.argument(this.algorithm.settings().leaseTime().toMillis())
 			.argument(this.limits);
 		batch.forEach((job) -> call.argument(job.payload()));
 		addReadyTimesAndHeaders(batch, call);
@@ -207,7 +195,7 @@ final class SenderOperations {
 
 	/** Removes jobs. */
 	Operation<Set<String>> cancelling(Collection<String> ids) {
-		return searching(Transition.CANCEL, ids, Long.toString(this.settings.leaseTime().toMillis()));
+		return searching(Transition.CANCEL, ids, Long.toString(this.algorithm.settings().leaseTime().toMillis()));
 	}
 
 	/** Some algorithms search a list for each id, so only a few go at a time. */
