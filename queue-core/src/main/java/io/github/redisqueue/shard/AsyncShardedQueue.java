@@ -201,7 +201,7 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 	@Override
 	public CompletableFuture<RetryResult> retry(Map<Lease, Failure> failed) {
 		Set<Lease> buried = ConcurrentHashMap.newKeySet();
-		return gather(split(failed), (shard, some) -> shard.retry(some).thenApply((result) -> {
+		return gather(split(failed.keySet()), (shard, some) -> shard.retry(of(failed, some)).thenApply((result) -> {
 			Set<Lease> both = new LinkedHashSet<>(result.retried());
 			both.addAll(result.buried());
 			buried.addAll(result.buried());
@@ -221,12 +221,12 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 	@Override
 	public CompletableFuture<Set<Lease>> postpone(Map<Lease, Duration> delays) {
 		delays.values().forEach((delay) -> AllowedRange.check("The delay of a postponed job", Duration.ZERO, delay));
-		return gather(split(delays), AsyncWorkerQueue::postpone);
+		return gather(split(delays.keySet()), (shard, some) -> shard.postpone(of(delays, some)));
 	}
 
 	@Override
 	public CompletableFuture<Set<Lease>> bury(Map<Lease, Cause> causes) {
-		return gather(split(causes), AsyncWorkerQueue::bury);
+		return gather(split(causes.keySet()), (shard, some) -> shard.bury(of(causes, some)));
 	}
 
 	private Map<WaitingQueue, Collection<Lease>> split(Collection<Lease> held) {
@@ -234,13 +234,15 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 		return this.parts.split(held, (lease) -> Shards.key(lease.job()));
 	}
 
-	private <V> Map<WaitingQueue, Map<Lease, V>> split(Map<Lease, V> held) {
-		JobChecks.checkLeases(name(), held.keySet());
-		return this.parts.split(held, (lease) -> Shards.key(lease.job()));
+	/** The part of a map that some leases have. */
+	private static <V> Map<Lease, V> of(Map<Lease, V> all, Collection<Lease> some) {
+		Map<Lease, V> part = new LinkedHashMap<>();
+		some.forEach((lease) -> part.put(lease, all.get(lease)));
+		return part;
 	}
 
-	private <P, R> CompletableFuture<Set<R>> gather(Map<WaitingQueue, P> parts,
-			BiFunction<AsyncWorkerQueue, P, CompletableFuture<Set<R>>> call) {
+	private <T, R> CompletableFuture<Set<R>> gather(Map<WaitingQueue, Collection<T>> parts,
+			BiFunction<AsyncWorkerQueue, Collection<T>, CompletableFuture<Set<R>>> call) {
 		return this.parts.gatherAsync(parts, (shard, some) -> call.apply(shard.async(), some));
 	}
 

@@ -102,14 +102,6 @@ record Shards(List<? extends WaitingQueue> all, boolean grouped) {
 		return parts;
 	}
 
-	/** The parts by shard, without shards that have no part. */
-	<K, V> Map<WaitingQueue, Map<K, V>> split(Map<K, V> all, Function<K, String> keyOf) {
-		Map<WaitingQueue, Map<K, V>> parts = new LinkedHashMap<>();
-		all.forEach((key, value) -> parts.computeIfAbsent(of(keyOf.apply(key)), (shard) -> new LinkedHashMap<>())
-			.put(key, value));
-		return parts;
-	}
-
 	/**
 	 * Calls all shards, even if one fails.
 	 * @throws RuntimeException the exception of the first shard that failed
@@ -141,7 +133,7 @@ record Shards(List<? extends WaitingQueue> all, boolean grouped) {
 	}
 
 	/** Calls each shard with its part, one after the other. */
-	<P, R> Set<R> gather(Map<WaitingQueue, P> parts, BiFunction<WaitingQueue, P, Set<R>> call) {
+	<T, R> Set<R> gather(Map<WaitingQueue, Collection<T>> parts, BiFunction<WaitingQueue, Collection<T>, Set<R>> call) {
 		return ScriptRunner.resultOf(gatherAsync(parts, ended(call)));
 	}
 
@@ -202,16 +194,16 @@ record Shards(List<? extends WaitingQueue> all, boolean grouped) {
 	 * Calls each shard with its part, even if one fails, and joins the results. The
 	 * exception is that of the first shard that failed if none has answered about a job,
 	 * or else a {@link PartialResultException}.
-	 * @param parts the jobs, leases or ids of each shard, or a map with such keys
+	 * @param parts the jobs, leases or ids of each shard
 	 */
-	<P, R> CompletableFuture<Set<R>> gatherAsync(Map<WaitingQueue, P> parts,
-			BiFunction<WaitingQueue, P, CompletableFuture<Set<R>>> call) {
-		return gather(parts, call, (part, result) -> (part instanceof Map<?, ?> map) ? map.keySet() : part);
+	<T, R> CompletableFuture<Set<R>> gatherAsync(Map<WaitingQueue, Collection<T>> parts,
+			BiFunction<WaitingQueue, Collection<T>, CompletableFuture<Set<R>>> call) {
+		return gather(parts, call, (part, result) -> part);
 	}
 
 	/** What a shard has answered about is told by its part and its result. */
 	private <P, R> CompletableFuture<Set<R>> gather(Map<WaitingQueue, P> parts,
-			BiFunction<WaitingQueue, P, CompletableFuture<Set<R>>> call, BiFunction<P, Set<R>, Object> about) {
+			BiFunction<WaitingQueue, P, CompletableFuture<Set<R>>> call, BiFunction<P, Set<R>, Collection<?>> about) {
 		List<P> asked = List.copyOf(parts.values());
 		List<CompletableFuture<Set<R>>> results = parts.entrySet()
 			.stream()
@@ -226,7 +218,7 @@ record Shards(List<? extends WaitingQueue> all, boolean grouped) {
 	 * Joins results that have all come, in the order of the parts that were asked for.
 	 */
 	private <P, R> Set<R> join(List<P> asked, List<CompletableFuture<Set<R>>> results,
-			BiFunction<P, Set<R>, Object> about) {
+			BiFunction<P, Set<R>, Collection<?>> about) {
 		Set<R> joined = new LinkedHashSet<>();
 		Set<String> answered = new LinkedHashSet<>();
 		List<RuntimeException> failures = new ArrayList<>();
@@ -234,7 +226,7 @@ record Shards(List<? extends WaitingQueue> all, boolean grouped) {
 			try {
 				Set<R> result = results.get(i).join();
 				joined.addAll(result);
-				answered.addAll(ids((Collection<?>) about.apply(asked.get(i), result)));
+				answered.addAll(ids(about.apply(asked.get(i), result)));
 			}
 			catch (CompletionException ex) {
 				failures.add((ex.getCause() instanceof RuntimeException cause) ? cause : ex);
