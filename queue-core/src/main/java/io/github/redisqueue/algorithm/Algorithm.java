@@ -165,10 +165,7 @@ public class Algorithm {
 	 * connection to the node of this shard, which may not have the record.
 	 */
 	public final void compareLayout() {
-		Step first = this.comparison.get();
-		if (first != null) {
-			first.reader().accept(this.scripts.run(first.script(), first.call()));
-		}
+		this.scripts.run(operation(Lane.ADD, Collections.<Step>emptyIterator(), () -> true));
 	}
 
 	/**
