@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 
 import io.github.redisqueue.HistoryLimits;
 import io.github.redisqueue.RateLimit;
+import io.github.redisqueue.Schedule;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.listener.BatchSettings;
 import io.github.redisqueue.shard.ShardedQueue;
@@ -41,7 +42,7 @@ record PropertyRules(Map<String, Rule> rules) implements BindHandler {
 	private static final Rule RATE = Rule.of(
 			"between 1 and " + MOST_JOBS + " jobs per time, such as 100/s, 5/m or 30/10s, where the"
 					+ " time has the unit ms, s, m, h or d and is at most 365 days",
-			String.class, parsedBy(RateLimit::valueOf));
+			String.class, acceptedBy(RateLimit::valueOf));
 
 	private static final Rule EXCEPTIONS = Rule.of("a list of exception classes", List.class,
 			PropertyRules::areExceptions);
@@ -64,8 +65,8 @@ record PropertyRules(Map<String, Rule> rules) implements BindHandler {
 
 	static final PropertyRules OF_SCHEDULE = new PropertyRules(Map.of("every",
 			Rule.of("a duration between 1 second and 365 days in whole milliseconds, such as 30s", Duration.class,
-					PropertyRules::isPeriod),
-			"zone", Rule.of("a time zone, such as Europe/Berlin", String.class, parsedBy(ZoneId::of)), "overlap",
+					acceptedBy((every) -> Schedule.every("any", every))),
+			"zone", Rule.of("a time zone, such as Europe/Berlin", String.class, acceptedBy(ZoneId::of)), "overlap",
 			Rule.of("allow or skip"), "catch-up", Rule.of("none, last or all"), "grace", Rule.NOT_NEGATIVE));
 
 	private static PropertyRules ofQueue(Rule leaseTime) {
@@ -105,15 +106,10 @@ record PropertyRules(Map<String, Rule> rules) implements BindHandler {
 				entry("history.max-jobs", Rule.between(1, HistoryLimits.MOST_JOBS))));
 	}
 
-	private static boolean isPeriod(Duration every) {
-		return every.compareTo(Duration.ofSeconds(1)) >= 0 && every.compareTo(Rule.LONGEST) <= 0
-				&& every.toNanosPart() % 1_000_000 == 0;
-	}
-
-	private static Predicate<String> parsedBy(Consumer<String> parser) {
-		return (text) -> {
+	private static <T> Predicate<T> acceptedBy(Consumer<T> use) {
+		return (value) -> {
 			try {
-				parser.accept(text);
+				use.accept(value);
 				return true;
 			}
 			catch (IllegalArgumentException | DateTimeException ex) {
