@@ -8,7 +8,6 @@ import java.util.TreeSet;
 
 import io.github.redisqueue.admin.Caller;
 import io.github.redisqueue.admin.Entries;
-import io.github.redisqueue.admin.QueueAdmin;
 import io.github.redisqueue.admin.RefusedException;
 import io.github.redisqueue.admin.Request;
 import org.apache.commons.logging.Log;
@@ -46,8 +45,6 @@ public final class QueueConsole {
 
 	private final ConsoleQueues queues;
 
-	private final QueueAdmin admin;
-
 	private final ConsoleGuard guard;
 
 	private final ConsoleFiles files = new ConsoleFiles();
@@ -59,7 +56,6 @@ public final class QueueConsole {
 		this.application = application;
 		this.instance = instance;
 		this.queues = queues;
-		this.admin = queues.admin;
 		this.guard = new ConsoleGuard(properties);
 		String path = properties.path();
 		if (properties.allowUnprotected()) {
@@ -160,12 +156,12 @@ public final class QueueConsole {
 		boolean seesValues = this.properties.showValues().isShown(sender, this.properties.showValuesRoles());
 		Caller caller = Caller.overWeb(sender.getPrincipal(), seesValues);
 		if (request.isRead()) {
-			return this.admin.list(caller, new Request(queue, name, request.parameters()));
+			return this.queues.admin.list(caller, new Request(queue, name, request.parameters()));
 		}
 		try {
 			return switch (request.method()) {
-				case "POST" -> this.admin.act(caller, new Request(queue, name, request.body()::get));
-				case "DELETE" -> this.admin.remove(caller, new Request(queue, name, request.parameters()));
+				case "POST" -> this.queues.admin.act(caller, new Request(queue, name, request.body()::get));
+				case "DELETE" -> this.queues.admin.remove(caller, new Request(queue, name, request.parameters()));
 				default -> throw notAllowed(request);
 			};
 		}
