@@ -53,19 +53,17 @@ final class BatchMethodHandler extends BeanMethod implements JobHandler {
 		List<Element> payloads = new ArrayList<>();
 		for (MethodParameter parameter : parameters) {
 			ResolvableType element = ResolvableType.forMethodParameter(parameter).getGeneric();
-			if (parameter.getParameterType() != List.class || element == ResolvableType.NONE) {
-				throw place.invalid("takes batches, but its parameter " + (parameter.getParameterIndex() + 1) + " is a "
-						+ parameter.getParameterType().getName() + ", not a List of payloads", ALLOWED);
-			}
+			place.refuseIf(parameter.getParameterType() != List.class || element == ResolvableType.NONE,
+					"takes batches, but its parameter " + (parameter.getParameterIndex() + 1) + " is a "
+							+ parameter.getParameterType().getName() + ", not a List of payloads",
+					ALLOWED);
 			if (element.toClass() != Lease.class) {
 				payloads.add(new Element(parameter, element));
 			}
 		}
-		if (payloads.size() != 1) {
-			throw place.invalid(
-					"takes batches, but has " + (payloads.isEmpty() ? "no list" : "several lists") + " of payloads",
-					ALLOWED);
-		}
+		place.refuseIf(payloads.size() != 1,
+				"takes batches, but has " + (payloads.isEmpty() ? "no list" : "several lists") + " of payloads",
+				ALLOWED);
 		return payloads.get(0);
 	}
 

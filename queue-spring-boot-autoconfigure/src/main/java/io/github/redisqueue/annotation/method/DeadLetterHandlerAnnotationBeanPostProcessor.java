@@ -38,10 +38,8 @@ public final class DeadLetterHandlerAnnotationBeanPostProcessor extends Annotate
 		DeadLetterHandler annotation = handler.sound(() -> Objects
 			.requireNonNull(AnnotatedElementUtils.findMergedAnnotation(handler.method(), DeadLetterHandler.class)));
 		String queue = new AttributeValues(handler, beans()).text("queue", annotation.queue());
-		if (queue.isEmpty()) {
-			throw handler.invalid("has no queue name",
-					"Set the name of the queue, as in @DeadLetterHandler(\"orders\").");
-		}
+		handler.refuseIf(queue.isEmpty(), "has no queue name",
+				"Set the name of the queue, as in @DeadLetterHandler(\"orders\").");
 		HandlerSupport support = this.support.get();
 		this.burials.get()
 			.add(queue, new DeadLetterMethod(handler, HandlerArguments.ofBuriedJobs(support.converter(), beans()),

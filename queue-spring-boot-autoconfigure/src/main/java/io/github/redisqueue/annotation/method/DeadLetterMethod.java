@@ -31,10 +31,9 @@ final class DeadLetterMethod extends BeanMethod implements ThrowingConsumer<JobB
 		MethodParameter[] parameters = getMethodParameters();
 		this.type = nameOf(ListenerSignature.payloadType(parameters), types);
 		Class<?> result = place.method().getReturnType();
-		if (result != void.class && !result.getName().equals("kotlin.Unit")) {
-			throw place.invalid("returns a " + result.getName() + ", which would be discarded",
-					"Declare the method void. It may wait for its work to end, since it has a thread of its own.");
-		}
+		place.refuseIf(result != void.class && !result.getName().equals("kotlin.Unit"),
+				"returns a " + result.getName() + ", which would be discarded",
+				"Declare the method void. It may wait for its work to end, since it has a thread of its own.");
 		for (MethodParameter parameter : parameters) {
 			check(place, parameter);
 		}
@@ -45,17 +44,13 @@ final class DeadLetterMethod extends BeanMethod implements ThrowingConsumer<JobB
 
 	private static void check(ListenerMethod place, MethodParameter parameter) {
 		Class<?> type = parameter.getParameterType();
-		if (type == Lease.class || type == Acknowledgement.class) {
-			throw place.invalid(
-					"has a parameter of type " + type.getSimpleName() + ", but no worker holds a buried job",
-					"Take the Job, the Cause or the JobBuriedEvent instead.");
-		}
-		if (ListenerSignature.isValidated(parameter)) {
-			throw place.invalid(
-					"wants to validate parameter " + (parameter.getParameterIndex() + 1)
-							+ ", but a job may have been buried because it is not valid",
-					"Remove the annotation. The Cause tells why the job was buried.");
-		}
+		place.refuseIf(type == Lease.class || type == Acknowledgement.class,
+				"has a parameter of type " + type.getSimpleName() + ", but no worker holds a buried job",
+				"Take the Job, the Cause or the JobBuriedEvent instead.");
+		place.refuseIf(ListenerSignature.isValidated(parameter),
+				"wants to validate parameter " + (parameter.getParameterIndex() + 1)
+						+ ", but a job may have been buried because it is not valid",
+				"Remove the annotation. The Cause tells why the job was buried.");
 	}
 
 	@Override

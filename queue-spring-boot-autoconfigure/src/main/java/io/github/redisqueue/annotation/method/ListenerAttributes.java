@@ -32,12 +32,10 @@ record ListenerAttributes(QueueListener annotation, AttributeValues values) {
 			.map(String::trim)
 			.filter((text) -> !text.isEmpty())
 			.toList();
-		if (queue.isEmpty() == several.isEmpty()) {
-			throw this.values.listener()
-				.invalid(queue.isEmpty() ? "has no queue name" : "has both a queue and queues",
-						"Set the name of the queue, as in @QueueListener(\"orders\"), or of several, as in"
-								+ " @QueueListener(queues = { \"critical\", \"default\" }).");
-		}
+		refuseIf(queue.isEmpty() == several.isEmpty(),
+				queue.isEmpty() ? "has no queue name" : "has both a queue and queues",
+				"Set the name of the queue, as in @QueueListener(\"orders\"), or of several, as in"
+						+ " @QueueListener(queues = { \"critical\", \"default\" }).");
 		return several.isEmpty() ? List.of(new ListenerDefinition.Queue(queue, 0)) : weighted(several);
 	}
 
@@ -46,16 +44,11 @@ record ListenerAttributes(QueueListener annotation, AttributeValues values) {
 		List<ListenerDefinition.Queue> queues = texts.stream().map(this::weighted).toList();
 		Set<String> names = new HashSet<>();
 		for (ListenerDefinition.Queue queue : queues) {
-			if (!names.add(queue.name())) {
-				throw this.values.listener()
-					.invalid("names queue '" + queue.name() + "' twice", "Name each queue once.");
-			}
+			refuseIf(!names.add(queue.name()), "names queue '" + queue.name() + "' twice", "Name each queue once.");
 		}
-		if (queues.stream().map((queue) -> queue.weight() > 0).distinct().count() > 1) {
-			throw this.values.listener()
-				.invalid("has weights for some of its queues: " + String.join(", ", texts),
-						"Give each queue a weight, as in \"critical:6\", or none to serve them strictly in their order.");
-		}
+		refuseIf(queues.stream().map((queue) -> queue.weight() > 0).distinct().count() > 1,
+				"has weights for some of its queues: " + String.join(", ", texts),
+				"Give each queue a weight, as in \"critical:6\", or none to serve them strictly in their order.");
 		return queues;
 	}
 
@@ -65,12 +58,13 @@ record ListenerAttributes(QueueListener annotation, AttributeValues values) {
 			return new ListenerDefinition.Queue(text, 0);
 		}
 		int weight = Integer.parseInt(weighted.group(2));
-		if (weight < 1 || weight > MAX_WEIGHT) {
-			throw this.values.listener()
-				.invalid("has a queue with a weight that is out of range: " + text,
-						"Set the weight to a number between 1 and " + MAX_WEIGHT + ".");
-		}
+		refuseIf(weight < 1 || weight > MAX_WEIGHT, "has a queue with a weight that is out of range: " + text,
+				"Set the weight to a number between 1 and " + MAX_WEIGHT + ".");
 		return new ListenerDefinition.Queue(weighted.group(1), weight);
+	}
+
+	private void refuseIf(boolean wrong, String what, String action) {
+		this.values.listener().refuseIf(wrong, what, action);
 	}
 
 	/** Whether the method takes batches, or null if the annotation does not say. */
@@ -86,11 +80,8 @@ record ListenerAttributes(QueueListener annotation, AttributeValues values) {
 	/** Refuses attributes that are about batches if the handler takes none. */
 	void checkBatch(JobHandler handler) {
 		String about = this.annotation.batchSize() + this.annotation.batchWait();
-		if (!handler.takesBatches() && !about.isEmpty()) {
-			throw this.values.listener()
-				.invalid("has a batchSize or a batchWait, but takes no batches",
-						"Set batch = \"true\", and take a List, or remove the attributes.");
-		}
+		refuseIf(!handler.takesBatches() && !about.isEmpty(), "has a batchSize or a batchWait, but takes no batches",
+				"Set batch = \"true\", and take a List, or remove the attributes.");
 	}
 
 	/**

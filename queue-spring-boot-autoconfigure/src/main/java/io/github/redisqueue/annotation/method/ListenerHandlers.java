@@ -53,20 +53,17 @@ final class ListenerHandlers {
 			return handler;
 		}
 		MethodJobHandler handler = method(listener);
-		if (batch == null && BatchMethodHandler.takesList(handler.getMethodParameters())) {
-			throw listener.invalid("takes a List, but does not say whether of several jobs",
-					"Set the attribute batch to \"true\" to take several jobs at once, or to \"false\" if the payload"
-							+ " of a single job is a list.");
-		}
+		listener.refuseIf(batch == null && BatchMethodHandler.takesList(handler.getMethodParameters()),
+				"takes a List, but does not say whether of several jobs",
+				"Set the attribute batch to \"true\" to take several jobs at once, or to \"false\" if the payload"
+						+ " of a single job is a list.");
 		return handler;
 	}
 
 	/** The handler of a class whose methods handle one type each. */
 	JobHandler of(ListenerClass listener, Iterable<Method> methods, @Nullable Boolean batch) {
-		if (Boolean.TRUE.equals(batch)) {
-			throw listener.invalid("takes batches, but its methods handle one type each",
-					"Move @QueueListener with batch to a method, or remove the attribute batch.");
-		}
+		listener.refuseIf(Boolean.TRUE.equals(batch), "takes batches, but its methods handle one type each",
+				"Move @QueueListener with batch to a method, or remove the attribute batch.");
 		List<MethodJobHandler> all = new ArrayList<>();
 		Map<String, MethodJobHandler> byType = new HashMap<>();
 		MethodJobHandler untyped = null;
@@ -76,31 +73,22 @@ final class ListenerHandlers {
 			all.add(handler);
 			QueueHandler annotation = AnnotatedElementUtils.findMergedAnnotation(method, QueueHandler.class);
 			boolean isDefault = annotation != null && annotation.isDefault();
-			if (isDefault && untyped != null) {
-				throw listener.invalid("has two default methods, " + untyped + " and " + handler,
-						"Keep one @QueueHandler(isDefault = true).");
-			}
+			listener.refuseIf(isDefault && untyped != null, "has two default methods, " + untyped + " and " + handler,
+					"Keep one @QueueHandler(isDefault = true).");
 			untyped = isDefault ? handler : untyped;
 			String type = handler.type;
-			if (type == null && !isDefault) {
-				throw place.invalid("takes a payload whose type has no name, so no job could be for it",
-						"Annotate the class of the payload with @JobType, or set redis-queue.types.<name> to it.");
-			}
+			place.refuseIf(type == null && !isDefault,
+					"takes a payload whose type has no name, so no job could be for it",
+					"Annotate the class of the payload with @JobType, or set redis-queue.types.<name> to it.");
 			MethodJobHandler other = (type != null) ? byType.put(type, handler) : null;
-			if (other != null) {
-				throw listener.invalid("has two methods for the type '" + type + "', " + other + " and " + handler,
-						"Keep one of them.");
-			}
+			listener.refuseIf(other != null,
+					"has two methods for the type '" + type + "', " + other + " and " + handler, "Keep one of them.");
 		}
-		if (all.stream().map(MethodJobHandler::acknowledges).distinct().count() > 1) {
-			throw listener.invalid(
-					"has methods with and without an Acknowledgement, so they would need different ack modes",
-					"Give each method a parameter of type Acknowledgement, or none.");
-		}
-		if (all.isEmpty()) {
-			throw listener.invalid("has no method that handles jobs",
-					"Annotate its methods with @QueueHandler, or move @QueueListener to a method.");
-		}
+		listener.refuseIf(all.stream().map(MethodJobHandler::acknowledges).distinct().count() > 1,
+				"has methods with and without an Acknowledgement, so they would need different ack modes",
+				"Give each method a parameter of type Acknowledgement, or none.");
+		listener.refuseIf(all.isEmpty(), "has no method that handles jobs",
+				"Annotate its methods with @QueueHandler, or move @QueueListener to a method.");
 		checkDefault(listener, byType, untyped);
 		return new TypedJobHandler(listener, all, byType, untyped);
 	}
@@ -111,13 +99,11 @@ final class ListenerHandlers {
 		for (Type type : (untyped != null) ? untyped.payloadTypes() : Set.<Type>of()) {
 			Class<?> payload = ResolvableType.forType(type).toClass();
 			String inherited = this.support.types().ofPayload(payload);
-			if (inherited != null && !byType.containsKey(inherited)) {
-				throw listener.invalid(
-						"has the default method " + untyped + ", but jobs of its payload have the type '" + inherited
-								+ "' of a superclass or interface of " + payload.getName() + ", which no method takes",
-						"Annotate " + payload.getSimpleName() + " with a @JobType of its own, or add a method for '"
-								+ inherited + "'.");
-			}
+			listener.refuseIf(inherited != null && !byType.containsKey(inherited),
+					"has the default method " + untyped + ", but jobs of its payload have the type '" + inherited
+							+ "' of a superclass or interface of " + payload.getName() + ", which no method takes",
+					"Annotate " + payload.getSimpleName() + " with a @JobType of its own, or add a method for '"
+							+ inherited + "'.");
 		}
 	}
 

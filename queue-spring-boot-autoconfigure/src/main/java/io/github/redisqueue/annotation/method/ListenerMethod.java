@@ -29,13 +29,11 @@ record ListenerMethod(Object bean, String beanName, Method method,
 	 * interfaces. A method that cannot be called on the bean is refused.
 	 */
 	Method invocable() {
-		if (Modifier.isPrivate(this.method.getModifiers())) {
-			throw invalid("is private", "Make the method visible, at least to its package.");
-		}
-		if (AopUtils.isCglibProxy(this.bean) && Modifier.isFinal(this.method.getModifiers())) {
-			throw invalid("is final, so the proxy of its bean cannot delegate to it",
-					"Make the method (and its class) not final, or move it to a bean without a proxy.");
-		}
+		refuseIf(Modifier.isPrivate(this.method.getModifiers()), "is private",
+				"Make the method visible, at least to its package.");
+		refuseIf(AopUtils.isCglibProxy(this.bean) && Modifier.isFinal(this.method.getModifiers()),
+				"is final, so the proxy of its bean cannot delegate to it",
+				"Make the method (and its class) not final, or move it to a bean without a proxy.");
 		try {
 			return AopUtils.selectInvocableMethod(this.method, this.bean.getClass());
 		}

@@ -25,6 +25,13 @@ interface ListenerPlace {
 		}
 	}
 
+	/** Refuses what is annotated if something is wrong with it. */
+	default void refuseIf(boolean wrong, String what, String action) {
+		if (wrong) {
+			throw invalid(what, action);
+		}
+	}
+
 	/** The exception for a listener that is not valid. */
 	default InvalidListenerException invalid(String what, String action) {
 		return new InvalidListenerException("The " + kind() + " " + this + " " + what + ".", action);

@@ -1,5 +1,6 @@
 package io.github.redisqueue.annotation.method;
 
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.lang.reflect.WildcardType;
@@ -54,11 +55,10 @@ final class ListenerSignature {
 	 * @param support has the validator, if there is one
 	 */
 	static void check(ListenerMethod listener, MethodParameter[] parameters, HandlerSupport support) {
-		if (KotlinDetector.isSuspendingFunction(listener.method()) && !SUSPENDING) {
-			throw listener.invalid("is a suspending function, whose end the application lacks the libraries to observe",
-					"Add org.jetbrains.kotlinx:kotlinx-coroutines-reactor and org.jetbrains.kotlin:kotlin-reflect."
-							+ " Or do not suspend.");
-		}
+		listener.refuseIf(KotlinDetector.isSuspendingFunction(listener.method()) && !SUSPENDING,
+				"is a suspending function, whose end the application lacks the libraries to observe",
+				"Add org.jetbrains.kotlinx:kotlinx-coroutines-reactor and org.jetbrains.kotlin:kotlin-reflect."
+						+ " Or do not suspend.");
 		checkMethod(listener);
 		checkParameters(listener, parameters, ListenerSignature::isNoPayload, "MessageHeaders and Lease");
 		checkValidation(listener, parameters, support);
@@ -70,45 +70,36 @@ final class ListenerSignature {
 	 */
 	static void checkBatch(ListenerMethod listener, MethodParameter payload, HandlerSupport support) {
 		checkMethod(listener);
-		if (AsyncResults.isSupported(listener.method().getReturnType())) {
-			throw listener.invalid("takes batches and returns a " + listener.method().getReturnType().getName()
-					+ ", whose end the listener cannot observe", WAIT);
-		}
+		Class<?> result = listener.method().getReturnType();
+		listener.refuseIf(AsyncResults.isSupported(result),
+				"takes batches and returns a " + result.getName() + ", whose end the listener cannot observe", WAIT);
 		checkValidation(listener, new MethodParameter[] { payload }, support);
 	}
 
 	private static void checkMethod(ListenerMethod listener) {
 		Method method = listener.method();
 		Class<?> result = method.getReturnType();
-		if (Future.class.isAssignableFrom(result) && !AsyncResults.isSupported(result)) {
-			throw listener.invalid("returns a " + result.getName()
-					+ ", whose end the listener cannot observe, so its jobs would be completed before their work is done",
-					"Return a CompletableFuture.");
-		}
-		if (AnnotatedElementUtils.hasAnnotation(method, Async.class)
-				|| AnnotatedElementUtils.hasAnnotation(listener.beanClass(), Async.class)) {
-			throw listener.invalid("is @Async, so its jobs would be completed before their work is done",
-					"Remove @Async. " + WAIT);
-		}
-		if (AnnotatedElementUtils.hasAnnotation(method, SendTo.class)
-				|| AnnotatedElementUtils.hasAnnotation(listener.beanClass(), SendTo.class)) {
-			throw listener.invalid("is @SendTo, which is not supported",
-					"Send the result with QueueOperations, and declare the method void.");
-		}
+		listener.refuseIf(Future.class.isAssignableFrom(result) && !AsyncResults.isSupported(result),
+				"returns a " + result.getName() + ", whose end the listener cannot observe, so its jobs would be"
+						+ " completed before their work is done",
+				"Return a CompletableFuture.");
+		listener.refuseIf(isAnnotated(listener, Async.class),
+				"is @Async, so its jobs would be completed before their work is done", "Remove @Async. " + WAIT);
+		listener.refuseIf(isAnnotated(listener, SendTo.class), "is @SendTo, which is not supported",
+				"Send the result with QueueOperations, and declare the method void.");
 		boolean suspends = KotlinDetector.isSuspendingFunction(method);
-		if ((suspends || AsyncResults.isSupported(result))
-				&& Arrays.asList(method.getParameterTypes()).contains(Acknowledgement.class)) {
-			throw listener.invalid(
-					(suspends ? "is a suspending function" : "returns a " + result.getName())
-							+ " and takes an Acknowledgement, so it is not clear what settles its jobs",
-					"Remove the parameter, or declare the method void.");
-		}
-		if (!suspends && result != void.class && result != Void.class && !result.getName().equals("kotlin.Unit")
-				&& !AsyncResults.isSupported(result)) {
-			throw listener.invalid("returns a " + result.getName() + ", which would be discarded",
-					"Declare the method void. To send the result to a queue, use QueueOperations. If the work goes on"
-							+ " after the method has returned, return a CompletableFuture or a reactive type.");
-		}
+		listener.refuseIf(
+				(suspends || AsyncResults.isSupported(result))
+						&& Arrays.asList(method.getParameterTypes()).contains(Acknowledgement.class),
+				(suspends ? "is a suspending function" : "returns a " + result.getName())
+						+ " and takes an Acknowledgement, so it is not clear what settles its jobs",
+				"Remove the parameter, or declare the method void.");
+		listener.refuseIf(
+				!suspends && result != void.class && result != Void.class && !result.getName().equals("kotlin.Unit")
+						&& !AsyncResults.isSupported(result),
+				"returns a " + result.getName() + ", which would be discarded",
+				"Declare the method void. To send the result to a queue, use QueueOperations. If the work goes on"
+						+ " after the method has returned, return a CompletableFuture or a reactive type.");
 		for (Method other : AnnotatedMethodBeanPostProcessor.annotated(listener.beanClass(),
 				List.of(MessageExceptionHandler.class))) {
 			throw listener.invalid(
@@ -117,17 +108,19 @@ final class ListenerSignature {
 		}
 	}
 
+	private static boolean isAnnotated(ListenerMethod listener, Class<? extends Annotation> annotation) {
+		return AnnotatedElementUtils.hasAnnotation(listener.method(), annotation)
+				|| AnnotatedElementUtils.hasAnnotation(listener.beanClass(), annotation);
+	}
+
 	private static void checkValidation(ListenerMethod listener, MethodParameter[] parameters, HandlerSupport support) {
 		for (MethodParameter parameter : parameters) {
 			if (!isValidated(parameter)) {
 				continue;
 			}
-			if (isNoPayload(parameter)) {
-				throw listener.invalid(
-						"wants to validate parameter " + (parameter.getParameterIndex() + 1)
-								+ ", which is not the payload",
-						"Annotate the parameter that takes the payload, or validate in the method.");
-			}
+			listener.refuseIf(isNoPayload(parameter),
+					"wants to validate parameter " + (parameter.getParameterIndex() + 1) + ", which is not the payload",
+					"Annotate the parameter that takes the payload, or validate in the method.");
 			if (support.validator() == null) {
 				throw support.severalValidators() ? listener.invalid(
 						"wants to validate its payload, but the application has several Validators, and none is primary",
@@ -154,27 +147,24 @@ final class ListenerSignature {
 		List<String> payloads = new ArrayList<>();
 		for (MethodParameter parameter : parameters) {
 			Payload payload = parameter.getParameterAnnotation(Payload.class);
-			if (payload != null && StringUtils.hasText(payload.expression())) {
-				throw listener.invalid("has a @Payload with an expression, which is not supported",
-						"Declare a parameter for the whole payload, without an expression.");
-			}
-			if (parameter.hasParameterAnnotation(Headers.class)
-					&& !Map.class.isAssignableFrom(parameter.getParameterType())) {
-				throw listener.invalid("has a @Headers parameter that is not a Map",
-						"Declare the parameter as Map<String, Object>, or use @Header to read a single header.");
-			}
+			listener.refuseIf(payload != null && StringUtils.hasText(payload.expression()),
+					"has a @Payload with an expression, which is not supported",
+					"Declare a parameter for the whole payload, without an expression.");
+			listener.refuseIf(
+					parameter.hasParameterAnnotation(Headers.class)
+							&& !Map.class.isAssignableFrom(parameter.getParameterType()),
+					"has a @Headers parameter that is not a Map",
+					"Declare the parameter as Map<String, Object>, or use @Header to read a single header.");
 			if (payload != null || !noPayload.test(parameter)) {
 				payloads.add(parameter.getParameterType().getSimpleName() + " (parameter "
 						+ (parameter.getParameterIndex() + 1) + ")");
 			}
 		}
-		if (payloads.size() > 1) {
-			throw listener.invalid(
-					"has " + payloads.size() + " parameters for the payload: " + String.join(", ", payloads)
-							+ "; only one is allowed",
-					"Keep one parameter for the payload, and annotate parameters for headers with @Header. Parameters "
-							+ "of type Message<T>, @Headers Map<String, Object>, " + others + " are allowed too.");
-		}
+		listener.refuseIf(payloads.size() > 1,
+				"has " + payloads.size() + " parameters for the payload: " + String.join(", ", payloads)
+						+ "; only one is allowed",
+				"Keep one parameter for the payload, and annotate parameters for headers with @Header. Parameters "
+						+ "of type Message<T>, @Headers Map<String, Object>, " + others + " are allowed too.");
 	}
 
 	/** The type of the payload that a method takes, or null if it takes none. */

@@ -36,18 +36,14 @@ public final class QueueScheduleAnnotationBeanPostProcessor extends AnnotatedMet
 	}
 
 	private void register(ListenerMethod method, QueueSchedule annotation) {
-		if (method.method().getParameterCount() > 0) {
-			throw method.invalid(
-					"has parameters, but it is called once, when the application starts, and nobody would"
-							+ " pass arguments",
-					"Remove the parameters. To handle the jobs, write a @QueueListener method.");
-		}
-		if (AnnotatedElementUtils.hasAnnotation(method.method(), MessageMapping.class)) {
-			throw method.invalid(
-					"handles jobs too, but it is called once, when the application starts, to make the"
-							+ " payload of the schedule",
-					"Declare the schedule on a method of its own, which may be empty.");
-		}
+		method.refuseIf(method.method().getParameterCount() > 0,
+				"has parameters, but it is called once, when the application starts, and nobody would"
+						+ " pass arguments",
+				"Remove the parameters. To handle the jobs, write a @QueueListener method.");
+		method.refuseIf(AnnotatedElementUtils.hasAnnotation(method.method(), MessageMapping.class),
+				"handles jobs too, but it is called once, when the application starts, to make the"
+						+ " payload of the schedule",
+				"Declare the schedule on a method of its own, which may be empty.");
 		Method invocable = method.invocable();
 		AttributeValues values = new AttributeValues(method, beans());
 		String id = values.text("id", annotation.id());
@@ -62,10 +58,9 @@ public final class QueueScheduleAnnotationBeanPostProcessor extends AnnotatedMet
 				annotation.every(), "zone", annotation.zone(), "overlap", annotation.overlap(), "catchUp",
 				annotation.catchUp(), "grace", annotation.grace()));
 		Object cron = set.get("cron");
-		if (cron != null && set.containsKey("every")) {
-			throw method.invalid("has both cron = \"" + cron + "\" and every = \"" + annotation.every() + "\"",
-					"Set only one of the two attributes.");
-		}
+		method.refuseIf(cron != null && set.containsKey("every"),
+				"has both cron = \"" + cron + "\" and every = \"" + annotation.every() + "\"",
+				"Set only one of the two attributes.");
 		if (cron != null) {
 			check("cron expression", method, () -> Schedule.cron(id, cron.toString()),
 					"Write six fields, for seconds, minutes, hours, days of the month, months and days of the week, as in"
@@ -94,9 +89,8 @@ public final class QueueScheduleAnnotationBeanPostProcessor extends AnnotatedMet
 						"Correct the method. It is called once, when the application starts.")
 				.initCause(ex);
 		}
-		if (payload == null && invocable.getReturnType() != void.class) {
-			throw method.invalid("returns null", "Return a payload, or declare the method void for an empty payload.");
-		}
+		method.refuseIf(payload == null && invocable.getReturnType() != void.class, "returns null",
+				"Return a payload, or declare the method void for an empty payload.");
 		return payload;
 	}
 

@@ -150,19 +150,19 @@ public final class ConfiguredListeners implements QueueListenerContainerFactory 
 		return container(id, List.of(checked(queue, settings, 0, handler, place)), handler);
 	}
 
-	private static InvalidListenerException invalid(String place, String what, String action) {
-		return new InvalidListenerException("The listener " + place + " " + what + ".", action);
+	private static void refuseIf(boolean wrong, String place, String what, String action) {
+		if (wrong) {
+			throw new InvalidListenerException("The listener " + place + " " + what + ".", action);
+		}
 	}
 
 	/** The queue enforces its limit for all workers, a listener can only stay below. */
 	private static void checkMaxRetries(WorkerQueue queue, @Nullable Integer own, String place) {
-		if (own != null && own > queue.maxRetries()) {
-			throw invalid(place,
-					"has maxRetries = " + own + ", but queue '" + queue.name() + "' allows " + queue.maxRetries()
-							+ " retries",
-					"Set redis-queue.queues." + queue.name() + ".retry.max-retries to " + own
-							+ " or more, or lower the attribute.");
-		}
+		refuseIf(own != null && own > queue.maxRetries(), place,
+				"has maxRetries = " + own + ", but queue '" + queue.name() + "' allows " + queue.maxRetries()
+						+ " retries",
+				"Set redis-queue.queues." + queue.name() + ".retry.max-retries to " + own
+						+ " or more, or lower the attribute.");
 	}
 
 	private void checkNotForwarded(WorkerQueue queue, String place) {
@@ -197,44 +197,35 @@ public final class ConfiguredListeners implements QueueListenerContainerFactory 
 
 	private static void checkAckMode(AckMode mode, JobHandler handler, String place) {
 		String name = mode.name().toLowerCase(Locale.ROOT);
-		if (handler.takesBatches() && mode != AckMode.AFTER) {
-			throw invalid(place, "takes batches, but its ack mode is " + name + ", which is for single jobs",
-					"Use the ack mode after, and throw a FailedJobsException for jobs that have failed, or handle the"
-							+ " jobs one by one.");
-		}
-		if (handler.acknowledges() && mode != AckMode.MANUAL) {
-			throw invalid(place,
-					"has a parameter of type Acknowledgement, but its ack mode is " + name
-							+ ", so the listener settles its jobs",
-					"Set the attribute ackMode to manual, or remove the parameter.");
-		}
-		if (!handler.acknowledges() && mode == AckMode.MANUAL) {
-			throw invalid(place,
-					"has the ack mode manual, but no parameter of type Acknowledgement, so its jobs could not be settled",
-					"Add a parameter of type io.github.redisqueue.listener.Acknowledgement, or change the ack mode.");
-		}
+		refuseIf(handler.takesBatches() && mode != AckMode.AFTER, place,
+				"takes batches, but its ack mode is " + name + ", which is for single jobs",
+				"Use the ack mode after, and throw a FailedJobsException for jobs that have failed, or handle the"
+						+ " jobs one by one.");
+		refuseIf(handler.acknowledges() && mode != AckMode.MANUAL, place,
+				"has a parameter of type Acknowledgement, but its ack mode is " + name
+						+ ", so the listener settles its jobs",
+				"Set the attribute ackMode to manual, or remove the parameter.");
+		refuseIf(!handler.acknowledges() && mode == AckMode.MANUAL, place,
+				"has the ack mode manual, but no parameter of type Acknowledgement, so its jobs could not be settled",
+				"Add a parameter of type io.github.redisqueue.listener.Acknowledgement, or change the ack mode.");
 	}
 
 	/** A job that waits in an instance has been counted, but is not handled. */
 	private void checkPrefetch(String queue, int prefetch, String place) {
 		QueueSettings settings = this.properties.queue(queue);
-		if (prefetch > 0 && settings.limited()) {
-			String limit = (settings.rateLimit() != null) ? "rate-limit" : "max-leased";
-			throw invalid(place,
-					"has a prefetch of " + prefetch + ", but queue '" + queue
-							+ "' has a limit, and its jobs are not prefetched",
-					"Remove the prefetch, or " + nameOf(queue, limit) + ".");
-		}
+		String limit = (settings.rateLimit() != null) ? "rate-limit" : "max-leased";
+		refuseIf(prefetch > 0 && settings.limited(), place,
+				"has a prefetch of " + prefetch + ", but queue '" + queue
+						+ "' has a limit, and its jobs are not prefetched",
+				"Remove the prefetch, or " + nameOf(queue, limit) + ".");
 	}
 
 	/** A job that is completed before its handler begins is not leased while it runs. */
 	private void checkHeldWhileHandled(String queue, AckMode mode, String place) {
-		if (mode == AckMode.BEFORE && this.properties.queue(queue).maxLeased() > 0) {
-			throw invalid(place,
-					"completes its jobs before it handles them (ack mode before), so " + nameOf(queue, "max-leased")
-							+ " would not bound how many of them are handled at the same time",
-					"Use the ack mode after, or limit the rate (" + nameOf(queue, "rate-limit") + ") instead.");
-		}
+		refuseIf(mode == AckMode.BEFORE && this.properties.queue(queue).maxLeased() > 0, place,
+				"completes its jobs before it handles them (ack mode before), so " + nameOf(queue, "max-leased")
+						+ " would not bound how many of them are handled at the same time",
+				"Use the ack mode after, or limit the rate (" + nameOf(queue, "rate-limit") + ") instead.");
 	}
 
 	/** The end of a job lets the next one of its group begin. */
@@ -250,13 +241,12 @@ public final class ConfiguredListeners implements QueueListenerContainerFactory 
 
 	/** Jobs that are completed before their handler begins are never retried. */
 	private static void checkNoRetries(ListenerDefinition definition) {
-		if (definition.beans().errorHandler() != null
-				|| definition.attributes().keySet().stream().anyMatch(ListenerDefinition::isAboutFailures)) {
-			throw definition.invalid(
-					"has an attribute for failures (maxRetries, backoff, retryFor, neverRetry or errorHandler), but its"
-							+ " jobs are completed before the handler begins (ack mode before), so they are never retried",
-					"Remove the attribute, or use the ack mode after.");
-		}
+		boolean isAboutFailures = definition.beans().errorHandler() != null
+				|| definition.attributes().keySet().stream().anyMatch(ListenerDefinition::isAboutFailures);
+		refuseIf(isAboutFailures, definition.place(),
+				"has an attribute for failures (maxRetries, backoff, retryFor, neverRetry or errorHandler), but its"
+						+ " jobs are completed before the handler begins (ack mode before), so they are never retried",
+				"Remove the attribute, or use the ack mode after.");
 	}
 
 	private void warnIfSpringStopsBefore(QueueListenerContainer container, Duration shutdownTimeout) {
