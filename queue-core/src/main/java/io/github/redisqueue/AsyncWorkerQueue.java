@@ -41,15 +41,6 @@ public interface AsyncWorkerQueue {
 	}
 
 	/**
-	 * {@return the number of the shard of a job, from 0 on: that of its group or, if it
-	 * has none, of its id}
-	 * @param job the job
-	 */
-	default int shardOf(Job job) {
-		return 0;
-	}
-
-	/**
 	 * {@return whether Redis gets the calls on a shard in the order in which they are
 	 * made, and replies in that order} Only a call that has to be repeated comes later.
 	 */

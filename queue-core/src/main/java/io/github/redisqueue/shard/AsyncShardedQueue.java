@@ -95,11 +95,6 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 	}
 
 	@Override
-	public int shardOf(Job job) {
-		return Shards.number(Shards.key(job), this.shards.size());
-	}
-
-	@Override
 	public boolean keepsOrder() {
 		return this.shards.get(0).keepsOrder();
 	}

@@ -76,7 +76,6 @@ class AsyncShardsTest extends ShardTests {
 		this.queue.add(jobsOfEach(1));
 		for (int shard = 0; shard < SHARDS; shard++) {
 			Job job = jobsOf(shard, 1).get(0);
-			assertThat(this.async.shardOf(job)).isEqualTo(shard);
 			assertThat(ids(done(this.async.shards().get(shard).lease(10)).leases())).containsExactly(job.id());
 		}
 	}
