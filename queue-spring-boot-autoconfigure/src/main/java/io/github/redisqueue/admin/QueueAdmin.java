@@ -145,10 +145,9 @@ public final class QueueAdmin {
 
 	/** The queue of a request for all of it. Whoever names a job does not mean that. */
 	private WorkQueue all(Request request) {
-		if (request.text("id") != null) {
-			throw new RefusedException(400, "This request is for the whole queue, and takes no 'id'. For a"
-					+ " single one, see POST .../{queue}/dead-letters and DELETE .../{queue}/dead-letters");
-		}
+		RefusedException.require(request.text("id") == null, 400,
+				"This request is for the whole queue, and takes no 'id'. For a single one, see POST"
+						+ " .../{queue}/dead-letters and DELETE .../{queue}/dead-letters");
 		return find(request.queue());
 	}
 

@@ -190,10 +190,8 @@ record QueueWriter(QueueCalls calls, BiFunction<String, CleanDepth, CleanReport>
 
 	Map<String, Object> reschedule(Caller caller, WorkQueue queue, Request request) {
 		String id = request.id();
-		if ((request.text("delay") == null) == (request.text("readyAt") == null)) {
-			throw new RefusedException(400,
-					"Either 'delay', such as 30s, or 'readyAt', such as 2026-11-24T06:00:00Z, must be given");
-		}
+		RefusedException.require((request.text("delay") == null) != (request.text("readyAt") == null), 400,
+				"Either 'delay', such as 30s, or 'readyAt', such as 2026-11-24T06:00:00Z, must be given");
 		Duration delay = request.delay();
 		Instant readyAt = request.readyAt();
 		Change change = this.audit.change(caller, Write.QUEUE_JOB_RESCHEDULED, queue)

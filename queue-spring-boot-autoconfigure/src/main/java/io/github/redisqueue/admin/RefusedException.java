@@ -20,6 +20,13 @@ public final class RefusedException extends RuntimeException {
 		this.status = status;
 	}
 
+	/** Refuses a request unless a condition is met. */
+	public static void require(boolean met, int status, String message) {
+		if (!met) {
+			throw new RefusedException(status, message);
+		}
+	}
+
 	/**
 	 * A queue has no job or dead letter with an id.
 	 * @param what what it has not, such as "dead letter"

@@ -128,9 +128,8 @@ public record Request(String queue, String subject, Function<String, @Nullable S
 	byte @Nullable [] payload() {
 		String text = text("payload");
 		String base64 = text("payloadBase64");
-		if (text != null && base64 != null) {
-			throw new RefusedException(400, "Either 'payload' or 'payloadBase64' may be given, not both");
-		}
+		RefusedException.require(text == null || base64 == null, 400,
+				"Either 'payload' or 'payloadBase64' may be given, not both");
 		if (text != null) {
 			return text.getBytes(StandardCharsets.UTF_8);
 		}

@@ -4,10 +4,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-import io.github.redisqueue.admin.RefusedException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.actuate.endpoint.Show;
+
+import static io.github.redisqueue.admin.RefusedException.require;
 
 /**
  * Refuses requests that must not be served, whatever the application has let through.
@@ -49,12 +50,6 @@ record ConsoleGuard(QueueConsoleProperties properties) {
 		Set<String> roles = this.properties.roles();
 		require(roles.isEmpty() || Show.WHEN_AUTHORIZED.isShown(request.caller(), roles), 403,
 				"The console is for users with one of certain roles, which you do not have");
-	}
-
-	private static void require(boolean condition, int status, String refusal) {
-		if (!condition) {
-			throw new RefusedException(status, refusal);
-		}
 	}
 
 	/**

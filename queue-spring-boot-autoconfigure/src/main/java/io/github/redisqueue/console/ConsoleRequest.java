@@ -66,15 +66,11 @@ record ConsoleRequest(HttpRequest http, List<String> path, Function<String, @Nul
 	/** The body: the values of a JSON object, as texts. */
 	Map<String, String> body() {
 		byte[] body = this.bytes.get();
-		if (body.length > MAX_BODY) {
-			throw new RefusedException(413, "The body is larger than " + MAX_BODY + " bytes");
-		}
+		RefusedException.require(body.length <= MAX_BODY, 413, "The body is larger than " + MAX_BODY + " bytes");
 		Map<String, String> values = new HashMap<>();
 		if (body.length > 0) {
 			parse(body).forEachEntry((name, value) -> {
-				if (value.isContainer()) {
-					throw new RefusedException(400, "'" + name + "' must be a text or a number");
-				}
+				RefusedException.require(!value.isContainer(), 400, "'" + name + "' must be a text or a number");
 				if (!value.isNull()) {
 					values.put(name, value.asString());
 				}
