@@ -23,6 +23,8 @@ import org.awaitility.core.ConditionFactory;
 import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.Assert;
+
 /**
  * Sends jobs in a test, waits for their outcome, and advances the clock. A test gets it
  * by injection if it has {@link QueueTest @QueueTest} or
@@ -178,10 +180,8 @@ public final class QueueTester {
 	 * {@link Job#MAX_DELAY}
 	 */
 	public void advance(Duration time) {
-		if (time.compareTo(Duration.ofMillis(1)) < 0 || time.compareTo(Job.MAX_DELAY) > 0) {
-			throw new IllegalArgumentException(
-					"Time can be advanced by 1 ms to " + Job.MAX_DELAY + " at once, not by " + time);
-		}
+		Assert.isTrue(time.compareTo(Duration.ofMillis(1)) >= 0 && time.compareTo(Job.MAX_DELAY) <= 0,
+				() -> "Time can be advanced by 1 ms to " + Job.MAX_DELAY + " at once, not by " + time);
 		advance(time, true);
 	}
 

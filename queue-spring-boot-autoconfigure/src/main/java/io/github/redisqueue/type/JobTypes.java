@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.util.Assert;
 
 /**
  * The logical names of payload types: those that were registered, and those of
@@ -37,18 +38,14 @@ public final class JobTypes {
 	public JobTypes(Map<String, Class<?>> types) {
 		types.forEach((name, type) -> {
 			String other = this.names.put(type, checked(name, type));
-			if (other != null) {
-				throw new IllegalArgumentException("The payload type " + type.getName() + " has two names, '" + other
-						+ "' and '" + name + "'; only one is allowed");
-			}
+			Assert.isTrue(other == null, () -> "The payload type " + type.getName() + " has two names, '" + other
+					+ "' and '" + name + "'; only one is allowed");
 		});
 	}
 
 	private static String checked(String name, Class<?> type) {
-		if (!NAME.matcher(name).matches()) {
-			throw new IllegalArgumentException("'" + name + "' is not a valid name of the payload type "
-					+ type.getName() + ". Allowed are 1 to 100 letters, digits, dots, underscores and hyphens");
-		}
+		Assert.isTrue(NAME.matcher(name).matches(), () -> "'" + name + "' is not a valid name of the payload type "
+				+ type.getName() + ". Allowed are 1 to 100 letters, digits, dots, underscores and hyphens");
 		return name;
 	}
 
@@ -72,11 +69,10 @@ public final class JobTypes {
 
 	private String inherited(Class<?> type) {
 		Set<String> inherited = namesOf(type);
-		if (inherited.size() > 1) {
-			throw new IllegalArgumentException("The payload type " + type.getName()
-					+ " has several names by its interfaces, '" + String.join("' and '", inherited)
-					+ "'; only one is allowed. Annotate the class with @JobType");
-		}
+		Assert.isTrue(inherited.size() <= 1,
+				() -> "The payload type " + type.getName() + " has several names by its interfaces, '"
+						+ String.join("' and '", inherited)
+						+ "'; only one is allowed. Annotate the class with @JobType");
 		return inherited.isEmpty() ? NO_NAME : inherited.iterator().next();
 	}
 

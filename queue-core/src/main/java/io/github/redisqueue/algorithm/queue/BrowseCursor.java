@@ -9,6 +9,8 @@ import io.github.redisqueue.JobState;
 import io.github.redisqueue.LogText;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.Assert;
+
 /**
  * Where a page of jobs begins: the section of their state, and in it a number and an
  * anchor, as {@code pages.lua} explains. Its text is the Base64 of these with the state.
@@ -49,11 +51,10 @@ record BrowseCursor(long section, String number, byte[] anchor) {
 		if (!matcher.matches()) {
 			throw invalid(text, state, queue);
 		}
-		if (!matcher.group(1).equals(state.name())) {
-			throw new IllegalArgumentException("The cursor '" + LogText.shortened(text) + "' is that of a page of "
-					+ LogText.shortened(matcher.group(1)) + " jobs, but the jobs of queue '" + queue
-					+ "' to browse are " + state);
-		}
+		Assert.isTrue(matcher.group(1).equals(state.name()),
+				() -> "The cursor '" + LogText.shortened(text) + "' is that of a page of "
+						+ LogText.shortened(matcher.group(1)) + " jobs, but the jobs of queue '" + queue
+						+ "' to browse are " + state);
 		return new BrowseCursor(Long.parseLong(matcher.group(2)), matcher.group(3),
 				matcher.group(4).getBytes(StandardCharsets.ISO_8859_1));
 	}

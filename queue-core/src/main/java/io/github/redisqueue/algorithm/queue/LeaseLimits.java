@@ -21,6 +21,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.Assert;
+
 /**
  * The limits on leasing that all instances of a queue share. Each instance records its
  * own before it leases for the first time, so those of the newest instance hold. The
@@ -99,9 +101,7 @@ final class LeaseLimits {
 	}
 
 	private static String describe(Matcher numbers) {
-		if (!numbers.matches()) {
-			throw new IllegalArgumentException("No limits");
-		}
+		Assert.isTrue(numbers.matches(), "No limits");
 		List<String> limits = new ArrayList<>();
 		if (!numbers.group("jobs").equals("0")) {
 			Duration period = Duration.of(Long.parseLong(numbers.group("periodUs")), ChronoUnit.MICROS);

@@ -25,6 +25,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.Assert;
+
 /** The schedules of a queue, which all algorithms keep in the same way. Thread-safe. */
 public final class RedisSchedules implements Schedules {
 
@@ -79,10 +81,9 @@ public final class RedisSchedules implements Schedules {
 	@Override
 	public void put(Schedule schedule) {
 		fire();
-		if (this.algorithm.run(PUT, ScheduleText.addTo(this.keys.call(), schedule)).number(0) == 1) {
-			throw new IllegalStateException("Schedule '" + schedule.id() + "' of queue '" + this.keys.queue()
-					+ "' is declared by running instances, so it cannot be put. Use another id, or change the declaration");
-		}
+		boolean isDeclared = this.algorithm.run(PUT, ScheduleText.addTo(this.keys.call(), schedule)).number(0) == 1;
+		Assert.state(!isDeclared, () -> "Schedule '" + schedule.id() + "' of queue '" + this.keys.queue()
+				+ "' is declared by running instances, so it cannot be put. Use another id, or change the declaration");
 		planAhead(schedule.id());
 	}
 
@@ -98,10 +99,8 @@ public final class RedisSchedules implements Schedules {
 	public boolean remove(String id) {
 		fire();
 		long removed = this.algorithm.run(REMOVE, this.keys.call().argument(id)).number(0);
-		if (removed < 0) {
-			throw new IllegalStateException("Schedule '" + LogText.shortened(id) + "' of queue '" + this.keys.queue()
-					+ "' is declared by running instances, which would declare it again. Pause it, or remove the declaration");
-		}
+		Assert.state(removed >= 0, () -> "Schedule '" + LogText.shortened(id) + "' of queue '" + this.keys.queue()
+				+ "' is declared by running instances, which would declare it again. Pause it, or remove the declaration");
 		return removed == 1;
 	}
 

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
+import org.springframework.util.Assert;
 
 /**
  * The queues of an application, created from its properties. Queues with properties of
@@ -128,15 +129,13 @@ public final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 	@Override
 	public synchronized void forget(String name) {
 		List<String> listeners = this.containers.of(name).stream().map(QueueListenerContainer::id).toList();
-		if (!listeners.isEmpty()) {
-			throw new IllegalStateException("Queue '" + name + "' cannot be forgotten while the application has"
-					+ " listeners for it, " + listeners + ". Remove them first, with QueueListenerRegistry.remove");
-		}
-		if (this.schedules.containsKey(name)) {
-			throw new IllegalStateException("Queue '" + name + "' cannot be forgotten: the application declares"
-					+ " schedules for it, " + this.schedules.get(name)
-					+ ". Only a queue whose schedules were put with Schedules.put can be");
-		}
+		Assert.state(listeners.isEmpty(),
+				() -> "Queue '" + name + "' cannot be forgotten while the application has listeners for it, "
+						+ listeners + ". Remove them first, with QueueListenerRegistry.remove");
+		Assert.state(!this.schedules.containsKey(name),
+				() -> "Queue '" + name + "' cannot be forgotten: the application declares schedules for it, "
+						+ this.schedules.get(name)
+						+ ". Only a queue whose schedules were put with Schedules.put can be");
 		WorkerQueue forgotten = this.queues.remove(name);
 		if (forgotten != null) {
 			this.forgetting.forEach((listener) -> listener.accept(forgotten));
