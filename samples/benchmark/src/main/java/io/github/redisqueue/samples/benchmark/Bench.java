@@ -3,6 +3,7 @@ package io.github.redisqueue.samples.benchmark;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -38,6 +39,13 @@ record Bench(Server server, Map<String, String> properties, Path output, Consume
 	LoadApplication start(QueueType type, LoadSettings settings, Map<String, String> more) {
 		this.server.purge();
 		return LoadApplication.start(type, plan(settings), more, new Handling());
+	}
+
+	/** A listener that leases a job when it has completed the one before. */
+	Plan oneAtATime(LoadSettings settings) {
+		Map<String, String> all = new HashMap<>(Map.of("redis-queue.listener.prefetch", "0"));
+		all.putAll(this.properties);
+		return new Plan(this.server.url(), settings.withConcurrency(1), all);
 	}
 
 	Plan plan(LoadSettings settings) {
@@ -112,10 +120,29 @@ record Bench(Server server, Map<String, String> properties, Path output, Consume
 	}
 
 	/**
-	 * Measures several instances, by their names in labels, in turns, so that none has an
-	 * advantage by running later.
+	 * The median of the ratios of the rounds, in each of which both queues have had their
+	 * turn. NaN if there are none.
 	 */
-	void inTurns(Map<String, Supplier<Instances>> opened, int warmup, int rounds, ObjIntConsumer<Phases> round) {
+	double ratio(Figure figure, String phase, String queue, String base) {
+		return Figures.median(this.result.measurements()
+			.stream()
+			.filter((it) -> it.label().ofFirstRound().equals(new Label(phase, queue, 1)))
+			.mapToDouble((it) -> it.figures().get(figure) / figure(figure, new Label(phase, base, it.label().round())))
+			.filter(Double::isFinite));
+	}
+
+	private double figure(Figure figure, Label label) {
+		return Figures.median(this.result.measurements()
+			.stream()
+			.filter((it) -> it.label().equals(label))
+			.mapToDouble((it) -> it.figures().get(figure)));
+	}
+
+	/**
+	 * Measures the steps of several instances, by their names in labels, in turns: each
+	 * step follows the same of the others, and each round begins with another instance.
+	 */
+	void inTurns(Map<String, Supplier<Instances>> opened, int warmup, int rounds, List<ObjIntConsumer<Phases>> steps) {
 		List<Phases> all = new ArrayList<>();
 		try {
 			opened.forEach((name, open) -> {
@@ -123,11 +150,13 @@ record Bench(Server server, Map<String, String> properties, Path output, Consume
 				all.add(new Phases(this, open.get(), name));
 			});
 			for (int number = 1 - warmup; number <= rounds; number++) {
-				for (Phases phases : all) {
-					this.server.purge();
-					round.accept(phases, number);
+				for (ObjIntConsumer<Phases> step : steps) {
+					for (Phases phases : all) {
+						this.server.purge();
+						step.accept(phases, number);
+					}
 				}
-				Collections.reverse(all);
+				Collections.rotate(all, -1);
 			}
 		}
 		finally {
@@ -140,7 +169,7 @@ record Bench(Server server, Map<String, String> properties, Path output, Consume
 		Work work = application.expect(2 * jobs);
 		application.sender().inBatches(0, jobs);
 		application.listen();
-		application.sender().oneByOne(jobs, jobs, null);
+		application.sender().oneByOne(jobs, jobs);
 		work.await();
 		application.awaitSettled();
 		application.rest();

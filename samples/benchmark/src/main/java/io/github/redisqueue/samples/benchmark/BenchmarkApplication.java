@@ -23,9 +23,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 		description = { "Measures work queues on a Redis server that no other client uses in the meantime, and lets",
 				"Redis, the network and workers fail. It changes only keys that begin with 'benchmark:'.", "" },
 		commandListHeading = "%nCommands:%n",
-		subcommands = { CompareScenario.class, PeersScenario.class, HandlersScenario.class, LatencyScenario.class,
-				DelayedScenario.class, BacklogScenario.class, GroupsScenario.class, FairnessScenario.class,
-				HerdScenario.class, IdleScenario.class, SoakScenario.class, CampaignCommand.class, CheckCommand.class },
+		subcommands = { CompareScenario.class, SendersScenario.class, PeersScenario.class, HandlersScenario.class,
+				GroupsScenario.class, FairnessScenario.class, HerdScenario.class, IdleScenario.class,
+				CampaignCommand.class, CheckCommand.class },
 		footer = { "", "COMMAND --help prints the options of a command." })
 public final class BenchmarkApplication {
 

@@ -22,6 +22,9 @@ enum Figure {
 
 	READS("redisReadsPerJob", "Redis reads/job", 4),
 
+	/** What clients have sent to the server, over the network. */
+	INPUT("bytesToRedisPerJob", "bytes to Redis/job", 0),
+
 	/** Memory of the keys of the benchmark. */
 	MEMORY("redisMemoryPerJob", "Redis memory bytes/job", 0),
 
@@ -32,6 +35,16 @@ enum Figure {
 
 	/** Each call waits for a bell. */
 	POPS("popsPerJob", "BLPOP/job", 3),
+
+	/**
+	 * By the threads that send, or by all threads of the clients that live at the end.
+	 */
+	ALLOCATED("allocatedBytesPerJob", "allocated bytes/job", 0),
+
+	/** The duration of a call, or how late a job begins. */
+	P50("p50Micros", "p50 µs", 0),
+
+	P99("p99Micros", "p99 µs", 0),
 
 	/** Jobs of the instance with the fewest, by those of an equal share. */
 	LEAST_SHARE("leastShare", "least share", 2),

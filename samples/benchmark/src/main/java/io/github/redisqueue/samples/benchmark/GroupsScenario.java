@@ -1,7 +1,6 @@
 package io.github.redisqueue.samples.benchmark;
 
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,8 +57,8 @@ final class GroupsScenario extends Scenario {
 		Map<String, Plan> many = new LinkedHashMap<>(Map.of(NO_GROUPS, plan));
 		this.groups.forEach((number) -> many.put(Tables.number("%,d groups", number), plan.inGroups(number)));
 		Map<String, Plan> one = new LinkedHashMap<>();
-		one.put(NO_GROUPS, oneAtATime(bench));
-		one.put("one group, handlers: 1", oneAtATime(bench).inGroups(1));
+		one.put(NO_GROUPS, bench.oneAtATime(this.load));
+		one.put("one group, handlers: 1", bench.oneAtATime(this.load).inGroups(1));
 		one.putIfAbsent("one group, handlers: " + this.load.concurrency(), plan.inGroups(1));
 		for (QueueType type : types()) {
 			drain(bench, type, Phases.DRAIN, many, this.jobs);
@@ -82,21 +81,14 @@ final class GroupsScenario extends Scenario {
 				+ "against the same listener, and one with more handlers, for the jobs of one group.");
 	}
 
-	/** A listener that leases a job when it has completed the one before. */
-	private Plan oneAtATime(Bench bench) {
-		Map<String, String> properties = new HashMap<>(Map.of("redis-queue.listener.prefetch", "0"));
-		properties.putAll(bench.properties());
-		return new Plan(bench.server().url(), this.load.withConcurrency(1), properties);
-	}
-
 	private void drain(Bench bench, QueueType type, String phase, Map<String, Plan> ways, int jobs) {
 		Map<String, Supplier<Instances>> opened = new LinkedHashMap<>();
 		ways.forEach((way, plan) -> opened.put(LoadApplication.text(type) + ", " + way,
 				() -> bench.open(Kinds.ours(type, List.of()), plan)));
-		bench.inTurns(opened, this.warmup, this.rounds, (phases, round) -> {
+		bench.inTurns(opened, this.warmup, this.rounds, List.of((phases, round) -> {
 			phases.fill(Phases.FILL + " to " + phase, round, jobs);
 			phases.drain(phase, round, jobs);
-		});
+		}));
 	}
 
 	private static List<String> names(String queue, Collection<String> ways) {

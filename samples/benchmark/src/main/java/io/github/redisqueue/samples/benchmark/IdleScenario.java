@@ -56,7 +56,7 @@ final class IdleScenario extends Scenario {
 		Map<String, String> properties = new HashMap<>(Map.of("spring.data.redis.url", bench.server().url()));
 		LoadSettings settings = new LoadSettings(this.shards, 1, 100, this.concurrency);
 		for (int i = 0; i < this.count; i++) {
-			properties.putAll(LoadApplication.queue("idle-" + i, types().get(i % types().size()), settings));
+			properties.putAll(LoadApplication.queue("idle-" + i, queues().get(i % types().size()), settings));
 		}
 		properties.putAll(bench.properties());
 		try (ConfigurableApplicationContext context = LoadApplication.run(properties, new Handling())) {

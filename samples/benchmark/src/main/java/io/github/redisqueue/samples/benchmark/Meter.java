@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.samples.benchmark.Measurement.CommandUse;
@@ -78,13 +79,13 @@ final class Meter {
 		Figures figures = new Figures();
 		figures.put(Figure.RATE, rate);
 		if (jobs > 0) {
-			double cpu = clients().mapToDouble((i) -> this.after.get(i).cpuNanos() - this.before.get(i).cpuNanos())
-				.sum();
-			figures.put(Figure.CLIENT_CPU, cpu / MICROS / jobs);
+			figures.put(Figure.CLIENT_CPU, difference(Reading::cpuNanos) / MICROS / jobs);
+			figures.put(Figure.ALLOCATED, difference(Reading::allocated) / jobs);
 			figures.put(Figure.REDIS_CPU, (now.cpuMicros() - this.then.cpuMicros()) / jobs);
 			figures.put(Figure.COMMANDS, calls(commands, commands.keySet()) / jobs);
 			// Reading the counters takes one.
 			figures.put(Figure.READS, (since("total_reads_processed", now) - 1) / jobs);
+			figures.put(Figure.INPUT, since("total_net_input_bytes", now) / jobs);
 			figures.put(Figure.SCRIPTS, calls(commands, SCRIPTS) / jobs);
 			figures.put(Figure.PUSHES, calls(commands, Set.of("rpush")) / jobs);
 			figures.put(Figure.POPS, calls(commands, Set.of("blpop")) / jobs);
@@ -94,6 +95,12 @@ final class Meter {
 
 	private IntStream clients() {
 		return IntStream.range(0, this.after.size());
+	}
+
+	private double difference(ToLongFunction<Reading> counter) {
+		return clients()
+			.mapToLong((i) -> counter.applyAsLong(this.after.get(i)) - counter.applyAsLong(this.before.get(i)))
+			.sum();
 	}
 
 	private long jobs(int client) {

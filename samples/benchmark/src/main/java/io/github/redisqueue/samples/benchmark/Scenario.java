@@ -42,6 +42,8 @@ abstract class Scenario implements Callable<Integer> {
 	static final String WARM_TIME = "how long the application runs in the same way before it is measured as warm "
 			+ "(default: ${DEFAULT-VALUE})";
 
+	static final String THREADS = "numbers of threads that send at the same time (default: ${DEFAULT-VALUE})";
+
 	static final String RATE = "number of jobs that are sent per second (default: ${DEFAULT-VALUE})";
 
 	static final String DURATION = "duration of each measurement (default: ${DEFAULT-VALUE})";
@@ -159,7 +161,7 @@ abstract class Scenario implements Callable<Integer> {
 				: (value instanceof Duration duration) ? duration.toMillis() : Long.MAX_VALUE;
 	}
 
-	private ParameterException reject(String message) {
+	final ParameterException reject(String message) {
 		return new ParameterException(this.spec.commandLine(), "Invalid value for " + message);
 	}
 

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.samples.benchmark.Result.Target;
@@ -16,6 +17,9 @@ import io.github.redisqueue.samples.report.Report.Table;
  * Tables that several scenarios show.
  */
 final class Tables {
+
+	private static final List<Figure> COSTS = List.of(Figure.RATE, Figure.P50, Figure.P99, Figure.CLIENT_CPU,
+			Figure.REDIS_CPU, Figure.COMMANDS, Figure.INPUT, Figure.MEMORY, Figure.ALLOCATED);
 
 	private Tables() {
 	}
@@ -30,6 +34,27 @@ final class Tables {
 			}
 		}
 		return new Table(title, row("median of rounds", queues), rows);
+	}
+
+	/** What jobs cost, the medians of rounds: a row for each queue and phase. */
+	static Table costs(String title, Bench bench, List<String> phases, Collection<String> queues) {
+		return costs(title, phases, queues, (label, figure) -> bench.median(label).text(figure));
+	}
+
+	/** The same as ratios to other queues, the medians of those of the rounds. */
+	static Table ratios(String title, Bench bench, List<String> phases, Map<String, String> bases) {
+		return costs(title, phases, bases.keySet(), (label, figure) -> {
+			double ratio = bench.ratio(figure, label.phase(), label.queue(), bases.get(label.queue()));
+			return Double.isNaN(ratio) ? "-" : number("%.2f", ratio);
+		});
+	}
+
+	private static Table costs(String title, List<String> phases, Collection<String> queues,
+			BiFunction<Label, Figure, String> cell) {
+		List<List<String>> rows = new ArrayList<>();
+		queues.forEach((queue) -> phases.forEach((phase) -> rows.add(row(queue + ", " + phase,
+				COSTS.stream().map((figure) -> cell.apply(new Label(phase, queue, 1), figure)).toList()))));
+		return new Table(title, row("", COSTS.stream().map(Figure::title).toList()), rows);
 	}
 
 	/**

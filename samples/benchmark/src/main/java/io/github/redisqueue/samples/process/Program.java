@@ -25,11 +25,35 @@ public record Program(String name, String classPath, boolean isExecutable) {
 		return new Program("previous", jar.toString(), true);
 	}
 
+	/** Whether there is a class in an executable jar. */
 	public static boolean isIn(Path jar, Class<?> program) {
+		return isIn(jar, "BOOT-INF/classes/" + program.getName().replace('.', '/') + ".class");
+	}
+
+	static boolean isIn(Path jar, String name) {
 		try (JarFile file = new JarFile(jar.toFile())) {
-			return file.getEntry("BOOT-INF/classes/" + program.getName().replace('.', '/') + ".class") != null;
+			return file.getEntry(name) != null;
 		}
 		catch (IOException ex) {
+			return false;
+		}
+	}
+
+	/** Runs a command, which writes to a log. Returns whether it ended well. */
+	public static boolean succeeds(Path log, String... command) throws InterruptedException {
+		try {
+			Process process = new ProcessBuilder(command).redirectErrorStream(true)
+				.redirectOutput(log.toFile())
+				.start();
+			try {
+				return process.waitFor() == 0;
+			}
+			finally {
+				process.destroyForcibly();
+			}
+		}
+		catch (IOException ex) {
+			// There is no such program.
 			return false;
 		}
 	}

@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class BenchmarkCommandTest {
 
-	private static final String ALL = "compare, peers, handlers, latency, delayed, backlog, groups, fairness, herd, idle, soak, campaign, check";
+	private static final String ALL = "compare, senders, peers, handlers, groups, fairness, herd, idle, campaign, check";
 
 	private final StringWriter out = new StringWriter();
 
@@ -26,8 +26,7 @@ class BenchmarkCommandTest {
 	private @Nullable Scenario parsed;
 
 	@ParameterizedTest
-	@ValueSource(strings = { "compare", "peers", "handlers", "latency", "delayed", "backlog", "groups", "fairness",
-			"herd", "idle", "soak" })
+	@ValueSource(strings = { "compare", "senders", "peers", "handlers", "groups", "fairness", "herd", "idle" })
 	void aCommandNeedsNoOptions(String command) {
 		Scenario scenario = parse(command);
 		assertThat(scenario.name()).isEqualTo(command);
@@ -38,13 +37,13 @@ class BenchmarkCommandTest {
 
 	@Test
 	void optionsAreReadAndReportedWithoutThePassword() {
-		Scenario scenario = parse("latency", "--types=stream,LIST", "--shards=12", "--payload-size=4096",
-				"--rate=30000", "--duration=10m", "--redis=rediss://user:secret@example.org:6380/2",
+		Scenario scenario = parse("peers", "--types=stream,LIST", "--shards=12", "--payload-size=4096", "--rate=30000",
+				"--duration=10m", "--redis=rediss://user:secret@example.org:6380/2",
 				"--property=redis-queue.listener.prefetch=500", "--property=queue.lease-time=2m");
 		assertThat(scenario.optionValues())
 			.containsAllEntriesOf(Map.of("--types", "stream,list", "--shards", "12", "--payload-size", "4096", "--rate",
 					"30000", "--duration", "PT10M"))
-			.doesNotContainKeys("--jobs", "--redis")
+			.doesNotContainKeys("--redis")
 			.doesNotContainValue("secret");
 		assertThat(scenario.optionValues().get("--property")).contains("redis-queue.listener.prefetch=500")
 			.contains("queue.lease-time=2m");
@@ -52,8 +51,8 @@ class BenchmarkCommandTest {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-			``                                | subcommand     | compare, peers, handlers
-			comprae                           | 'comprae'      | compare, peers, handlers
+			``                                | subcommand     | compare, senders, peers
+			comprae                           | 'comprae'      | compare, senders, peers
 			compare idle                      | 'idle'         | index 1
 			compare --speed=9                 | --speed        | Unknown
 			compare --jobs=many               | --jobs         | 'many' is not an int
@@ -63,7 +62,8 @@ class BenchmarkCommandTest {
 			compare --types=lease,heap        | 'heap'         | LEASE, STREAM, LIST, DELAYED
 			compare --payload-size=20         | --payload-size | 100 or more
 			fairness --handler-time=fast      | --handler-time | 5ms, 30s or 10m
-			latency --duration=0s             | --duration     | 1 ms or more
+			peers --duration=0s               | --duration     | 1 ms or more
+			senders --threads=4,0             | --threads      | 1 or more
 			herd --instances=1                | --instances    | 2 or more
 			groups --groups=5,0               | --groups       | 1 or more
 			handlers --rows=4x10              | --rows         | 4x10x5
@@ -103,17 +103,14 @@ class BenchmarkCommandTest {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """
-					compare  | types shards jobs rounds warmup batch payload-size concurrency previous
-					peers    | types shards rate duration warm-up jobs rounds warmup batch payload-size concurrency
+					compare  | types shards jobs due rounds warmup threads rate duration batch payload-size concurrency previous
+					senders  | types shards jobs rounds warmup threads payload-size
+					peers    | types shards rate duration warm-up jobs rounds warmup batch payload-size concurrency jvm-option
 					handlers | types shards rows groups duration rounds warmup cold warm batch payload-size jvm-option
-					latency  | types shards rate duration warm-up rounds payload-size concurrency jvm-option
-					delayed  | types shards jobs rounds warmup payload-size concurrency
-					backlog  | types shards jobs rounds warmup batch payload-size concurrency backlogs in-flight
 					groups   | types shards jobs rounds warmup batch payload-size concurrency groups in-one-group
 					fairness | types shards rate duration batch payload-size concurrency handler-time backlog tenants max-concurrent
 					herd     | types shards rate duration rounds warmup batch payload-size concurrency instances
 					idle     | types shards duration warm-up concurrency queues
-					soak     | types shards rate duration batch payload-size concurrency
 					""")
 	void helpTellsTheOptionsOfACommandOnOneScreen(String command, String options) {
 		String help = help(command, "--help");

@@ -1,7 +1,5 @@
 package io.github.redisqueue.samples.benchmark;
 
-import java.util.List;
-
 import io.github.redisqueue.test.OnlyInAllTests;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -12,29 +10,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Runs the commands that measure one contender, our own.
  */
 class BenchmarkTest extends BenchmarkCommands {
-
-	@Test
-	void delayedJobsAreNeverEarly() throws Exception {
-		JsonNode result = run("delayed", "--jobs=100", "--rounds=2", "--warmup=0", "--types=list,delayed");
-		assertThat(result.path("latencies")).hasSize(2)
-			.allSatisfy((latency) -> assertThat(latency.path("count").asInt()).isEqualTo(200));
-		assertThat(targets(result, "early jobs")).hasSize(2)
-			.allSatisfy((target) -> assertThat(target.path("value").asDouble()).isZero());
-	}
-
-	@Test
-	@OnlyInAllTests
-	void backlogMeasuresEachLengthAndEachNumberInFlight() throws Exception {
-		JsonNode result = run("backlog", "--jobs=50", "--rounds=2", "--warmup=0", "--backlogs=100,400",
-				"--in-flight=10,200");
-		for (String phase : List.of("enqueue at a backlog of 100", "drain at a backlog of 400",
-				"complete and lease with 10 in flight", "complete and lease with 200 in flight")) {
-			assertThat(measurements(result, phase)).hasSize(8)
-				.allSatisfy((it) -> assertThat(it.path("jobs").asInt()).isGreaterThanOrEqualTo(50));
-		}
-		assertThat(targets(result, "drain at a backlog of 100, Redis CPU to that at the first")).hasSize(4)
-			.allSatisfy((target) -> assertThat(target.path("value").asDouble()).isEqualTo(1));
-	}
 
 	@Test
 	void idleCountsWhatListenersCost() throws Exception {
@@ -62,14 +37,6 @@ class BenchmarkTest extends BenchmarkCommands {
 			.allSatisfy((it) -> assertThat(calls(it, "evalsha")).isGreaterThanOrEqualTo(12));
 		assertThat(result.path("targets")).hasSize(4)
 			.allSatisfy((target) -> assertThat(target.path("value").asDouble()).isPositive());
-	}
-
-	@Test
-	@OnlyInAllTests
-	void soakLooksAtMemoryAndLatencyOverTime() throws Exception {
-		JsonNode result = run("soak", "--rate=500", "--duration=1200ms", "--types=delayed");
-		assertThat(result.path("latencies").path(0).path("count").asInt()).isEqualTo(600);
-		assertThat(result.path("tables").path(0).path("rows")).hasSize(3);
 	}
 
 	@Test

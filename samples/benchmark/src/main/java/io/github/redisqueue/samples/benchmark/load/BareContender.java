@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,19 +13,13 @@ import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 
-import io.github.redisqueue.QueueType;
 import io.github.redisqueue.TimeOrderedId;
 import io.github.redisqueue.samples.process.Repetition;
-import io.lettuce.core.Consumer;
 import io.lettuce.core.LMoveArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.StreamMessage;
-import io.lettuce.core.XGroupCreateArgs;
 import io.lettuce.core.XReadArgs;
 import io.lettuce.core.XReadArgs.StreamOffset;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -37,8 +30,9 @@ import io.lettuce.core.codec.ByteArrayCodec;
 /**
  * Single jobs go from one thread to another with a bell: one calls {@code LPUSH} and
  * {@code XADD}, the other {@code XREAD BLOCK} and then {@code LMOVE}, each over a
- * connection of its own. A job that was taken stays in another list. Bulk goes with the
- * loop that resembles a type, 100 jobs per round trip.
+ * connection of its own. A job that was taken stays in another list. Bulk goes with a
+ * loop that resembles the {@code lease} algorithm, 100 jobs per round trip. Where jobs
+ * are only sent, nothing rings, and many threads may share the connection.
  */
 final class BareContender implements Contender {
 
@@ -64,19 +58,22 @@ final class BareContender implements Contender {
 
 	private final List<byte[]> payloads;
 
+	private final boolean rings;
+
 	private String seen = "0-0";
 
 	private int inLoop;
 
 	private List<Repetition> receivers = List.of();
 
-	BareContender(QueueType type, Plan plan, Handling handling) {
+	BareContender(Plan plan, Handling handling, boolean rings) {
 		this.client = RedisClient.create(plan.redis());
 		this.sending = this.client.connect(ByteArrayCodec.INSTANCE).sync();
 		this.receiving = this.client.connect(ByteArrayCodec.INSTANCE).sync();
-		this.loop = BareLoop.of(type, this.client);
+		this.loop = new BareLoop(this.client);
 		this.handling = handling;
 		this.payloads = new Payloads(plan.load().payloadSize()).unread();
+		this.rings = rings;
 	}
 
 	@Override
@@ -85,7 +82,9 @@ final class BareContender implements Contender {
 		byte[] payload = this.payloads.get(number % this.payloads.size()).clone();
 		ByteBuffer.wrap(payload).putInt(number).putLong(now);
 		this.sending.lpush(QUEUE, payload);
-		this.sending.xadd(BELL, Map.of(NOTHING, NOTHING));
+		if (this.rings) {
+			this.sending.xadd(BELL, Map.of(NOTHING, NOTHING));
+		}
 	}
 
 	@Override
@@ -142,124 +141,41 @@ final class BareContender implements Contender {
 
 	/**
 	 * Fills a queue and drains it, on the thread of the caller, 100 jobs per round trip:
-	 * the commands of an algorithm, but without fencing, crash recovery or retries. Its
-	 * throughput is an upper bound for one thread and one connection. Adding, given
-	 * payloads by id, and completing return the last command.
+	 * commands that resemble the {@code lease} algorithm, with a list of ready jobs, a
+	 * list of jobs in progress, and a key for each lease, but without fencing, crash
+	 * recovery or retries. Its throughput is an upper bound for one thread and one
+	 * connection. The connection collects commands, and sends them with one round trip.
 	 */
-	record BareLoop(Pipe pipe, Runnable prepare, Function<Map<byte[], byte[]>, Future<?>> add, Supplier<byte[][]> take,
-			Function<byte[][], Future<?>> complete) {
+	private static final class BareLoop {
 
 		private static final int BATCH = 100;
 
 		private static final long LEASE_MILLIS = 30_000;
 
-		private static final Runnable NOTHING = () -> {
-		};
-
 		private static final byte[] QUEUE = key("queue");
 
-		private static final byte[] JOBS = key("jobs");
+		private static final byte[] PROCESSING = key("processing");
 
-		static BareLoop of(QueueType type, RedisClient client) {
-			Pipe pipe = new Pipe(client);
-			return switch (type) {
-				case LEASE -> lease(pipe, pipe.commands);
-				case LIST -> list(pipe, pipe.commands);
-				case STREAM -> stream(pipe, pipe.commands);
-				case DELAYED -> delayed(pipe, pipe.commands);
-			};
-		}
+		private static final byte[] ITEM = key("item:");
 
-		/**
-		 * Commands that resemble the {@code lease} algorithm: a list of ready jobs, a
-		 * list of jobs in progress, and a key for each lease.
-		 */
-		private static BareLoop lease(Pipe pipe, RedisAsyncCommands<byte[], byte[]> commands) {
-			byte[] processing = key("processing");
-			byte[] item = key("item:");
-			byte[] lease = key("lease:");
-			String script = pipe.script("lease");
-			return new BareLoop(pipe, NOTHING, (jobs) -> {
-				Map<byte[], byte[]> items = new LinkedHashMap<>();
-				jobs.forEach((id, payload) -> items.put(join(item, id), payload));
-				commands.mset(items);
-				return commands.lpush(QUEUE, jobs.keySet().toArray(byte[][]::new));
-			}, () -> pipe.take(script, QUEUE, processing, item, lease), (ids) -> {
-				byte[][] keys = new byte[2 * ids.length][];
-				for (int i = 0; i < ids.length; i++) {
-					keys[2 * i] = join(item, ids[i]);
-					keys[2 * i + 1] = join(lease, ids[i]);
-					// The oldest ids are at the tail.
-					commands.lrem(processing, -1, ids[i]);
-				}
-				return commands.del(keys);
-			});
-		}
+		private static final byte[] LEASE = key("lease:");
 
-		/**
-		 * Commands that resemble the {@code list} algorithm: a list of ready jobs, and a
-		 * private list of the only worker.
-		 */
-		private static BareLoop list(Pipe pipe, RedisAsyncCommands<byte[], byte[]> commands) {
-			byte[] own = key("private");
-			String script = pipe.script("list");
-			return new BareLoop(pipe, NOTHING, (jobs) -> {
-				commands.hset(JOBS, jobs);
-				return commands.lpush(QUEUE, jobs.keySet().toArray(byte[][]::new));
-			}, () -> pipe.take(script, QUEUE, own, JOBS), (ids) -> {
-				for (byte[] id : ids) {
-					// The oldest ids are at the tail.
-					commands.lrem(own, -1, id);
-				}
-				return commands.hdel(JOBS, ids);
-			});
-		}
+		private final StatefulRedisConnection<byte[], byte[]> connection;
 
-		/**
-		 * Commands that resemble the {@code stream} algorithm: a stream and a consumer
-		 * group.
-		 */
-		@SuppressWarnings("unchecked")
-		private static BareLoop stream(Pipe pipe, RedisAsyncCommands<byte[], byte[]> commands) {
-			byte[] stream = key("stream");
-			byte[] group = bytes("workers");
-			return new BareLoop(pipe, () -> pipe.trip(
-					commands.xgroupCreate(StreamOffset.from(stream, "0"), group, XGroupCreateArgs.Builder.mkstream())),
-					(jobs) -> {
-						List<Future<?>> all = new ArrayList<>();
-						jobs.forEach((id, payload) -> all
-							.add(commands.xadd(stream, bytes("id"), id, bytes("data"), payload)));
-						return all.get(all.size() - 1);
-					},
-					() -> pipe
-						.trip(commands.xreadgroup(Consumer.from(group, group), XReadArgs.Builder.count(BATCH),
-								StreamOffset.lastConsumed(stream)))
-						.stream()
-						.map((entry) -> bytes(entry.getId()))
-						.toArray(byte[][]::new),
-					(ids) -> {
-						String[] entries = Arrays.stream(ids).map(String::new).toArray(String[]::new);
-						commands.xack(stream, group, entries);
-						return commands.xdel(stream, entries);
-					});
-		}
+		private final RedisAsyncCommands<byte[], byte[]> commands;
 
-		/**
-		 * Commands that resemble the {@code delayed} algorithm: a sorted set by ready
-		 * time.
-		 */
-		private static BareLoop delayed(Pipe pipe, RedisAsyncCommands<byte[], byte[]> commands) {
-			byte[] delayed = key("delayed");
-			String script = pipe.script("delayed");
-			return new BareLoop(pipe, NOTHING, (jobs) -> {
-				// Ready at once, even if the clock of the server is slow.
-				double due = System.currentTimeMillis() - 60_000;
-				commands.hset(JOBS, jobs);
-				return commands.zadd(delayed, jobs.keySet().stream().flatMap((id) -> Stream.of(due, id)).toArray());
-			}, () -> pipe.take(script, delayed, JOBS), (ids) -> {
-				commands.zrem(delayed, ids);
-				return commands.hdel(JOBS, ids);
-			});
+		private final String script;
+
+		BareLoop(RedisClient client) {
+			this.connection = client.connect(ByteArrayCodec.INSTANCE);
+			this.connection.setAutoFlushCommands(false);
+			this.commands = this.connection.async();
+			try (InputStream file = Objects.requireNonNull(BareLoop.class.getResourceAsStream("lease.lua"))) {
+				this.script = trip(this.commands.scriptLoad(file.readAllBytes()));
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
 		}
 
 		static byte[] key(String name) {
@@ -276,75 +192,55 @@ final class BareContender implements Contender {
 
 		/** Adds jobs to an empty queue. The payloads are used in turn. */
 		void fill(int jobs, List<byte[]> payloads) {
-			this.prepare.run();
 			for (int done = 0; done < jobs; done += BATCH) {
-				Map<byte[], byte[]> batch = new LinkedHashMap<>();
+				List<byte[]> ids = new ArrayList<>();
+				Map<byte[], byte[]> items = new LinkedHashMap<>();
 				for (int i = done; i < Math.min(done + BATCH, jobs); i++) {
-					batch.put(bytes(TimeOrderedId.next()), payloads.get(i % payloads.size()));
+					ids.add(bytes(TimeOrderedId.next()));
+					items.put(join(ITEM, ids.get(i - done)), payloads.get(i % payloads.size()));
 				}
-				this.pipe.trip(this.add.apply(batch));
+				this.commands.mset(items);
+				trip(this.commands.lpush(QUEUE, ids.toArray(byte[][]::new)));
 			}
 		}
 
 		/** Takes and completes jobs until the queue is empty. Returns their number. */
 		int drain() {
 			int done = 0;
-			for (byte[][] taken = this.take.get(); taken.length > 0; taken = this.take.get()) {
-				this.pipe.trip(this.complete.apply(taken));
-				done += taken.length;
+			for (List<byte[]> taken = take(); !taken.isEmpty(); taken = take()) {
+				byte[][] keys = new byte[2 * taken.size()][];
+				for (int i = 0; i < taken.size(); i++) {
+					keys[2 * i] = join(ITEM, taken.get(i));
+					keys[2 * i + 1] = join(LEASE, taken.get(i));
+					// The oldest ids are at the tail.
+					this.commands.lrem(PROCESSING, -1, taken.get(i));
+				}
+				trip(this.commands.del(keys));
+				done += taken.size();
 			}
 			return done;
 		}
 
-		/** A connection that collects commands and sends them with one round trip. */
-		private static final class Pipe {
+		/** Calls the script, which replies with ids and payloads. Returns the ids. */
+		private List<byte[]> take() {
+			List<List<byte[]>> reply = trip(this.commands.evalsha(this.script, ScriptOutputType.MULTI,
+					new byte[][] { QUEUE, PROCESSING, ITEM, LEASE }, bytes(BATCH), bytes(LEASE_MILLIS)));
+			return reply.get(0);
+		}
 
-			private final StatefulRedisConnection<byte[], byte[]> connection;
-
-			private final RedisAsyncCommands<byte[], byte[]> commands;
-
-			Pipe(RedisClient client) {
-				this.connection = client.connect(ByteArrayCodec.INSTANCE);
-				this.connection.setAutoFlushCommands(false);
-				this.commands = this.connection.async();
+		/** Sends all commands, and waits for the reply to the last of them. */
+		private <T> T trip(Future<T> last) {
+			this.connection.flushCommands();
+			try {
+				return last.get();
 			}
-
-			/** Sends all commands, and waits for the reply to the last of them. */
-			<T> T trip(Future<T> last) {
-				this.connection.flushCommands();
-				try {
-					return last.get();
-				}
-				catch (InterruptedException ex) {
-					Thread.currentThread().interrupt();
-					throw new IllegalStateException("Interrupted while waiting for Redis", ex);
-				}
-				catch (ExecutionException ex) {
-					throw new IllegalStateException("Redis rejected a command: " + ex.getCause(), ex);
-				}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+				throw new IllegalStateException("Interrupted while waiting for Redis", ex);
 			}
-
-			/**
-			 * Loads a script that takes jobs, and returns the name by which to call it.
-			 */
-			String script(String name) {
-				try (InputStream file = Objects.requireNonNull(BareLoop.class.getResourceAsStream(name + ".lua"))) {
-					return trip(this.commands.scriptLoad(file.readAllBytes()));
-				}
-				catch (IOException ex) {
-					throw new UncheckedIOException(ex);
-				}
+			catch (ExecutionException ex) {
+				throw new IllegalStateException("Redis rejected a command: " + ex.getCause(), ex);
 			}
-
-			/**
-			 * Calls a script, which replies with ids and payloads, and returns the ids.
-			 */
-			byte[][] take(String script, byte[]... keys) {
-				List<List<byte[]>> reply = trip(
-						this.commands.evalsha(script, ScriptOutputType.MULTI, keys, bytes(BATCH), bytes(LEASE_MILLIS)));
-				return reply.get(0).toArray(byte[][]::new);
-			}
-
 		}
 
 	}

@@ -1,12 +1,14 @@
 package io.github.redisqueue.samples.benchmark.load;
 
+import java.time.Instant;
+
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue with a sender and a listener. One thread calls it. It passes each job to the
- * {@link Handling} that it was opened with, with the number and the time that the payload
- * contains.
+ * A queue with a sender and a listener. One thread calls it, or several that only send.
+ * It passes each job to the {@link Handling} that it was opened with, with the number and
+ * the time that the payload contains.
  */
 public interface Contender extends AutoCloseable {
 
@@ -15,6 +17,11 @@ public interface Contender extends AutoCloseable {
 	 * time of this call, in terms of {@link System#nanoTime()}.
 	 */
 	void send(int number);
+
+	/** The same with a job that is ready at a time by the clock of Redis. */
+	default void sendLater(int number, Instant readyAt) {
+		throw new UnsupportedOperationException("Only applications of this project delay jobs");
+	}
 
 	/**
 	 * Sends jobs with the fewest round trips that the queue offers, and returns when

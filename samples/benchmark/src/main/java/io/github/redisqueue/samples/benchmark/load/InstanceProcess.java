@@ -6,9 +6,12 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
@@ -24,6 +27,10 @@ import org.HdrHistogram.Histogram;
  */
 public final class InstanceProcess {
 
+	private static final Duration MARGIN = Duration.ofMillis(500);
+
+	private static final int ATTEMPTS = 6;
+
 	private final Plan plan;
 
 	private final Handling handling = new Handling();
@@ -36,6 +43,8 @@ public final class InstanceProcess {
 	private final LongAdder slept = new LongAdder();
 
 	private Work work = new Work(0);
+
+	private CountDownLatch held = new CountDownLatch(0);
 
 	/** The jobs of earlier work. */
 	private long earlier;
@@ -78,6 +87,13 @@ public final class InstanceProcess {
 		int jobs = (command.length > 1) ? Integer.parseInt(command[1]) : 0;
 		switch (command[0]) {
 			case "fill" -> this.contender.sendAll(0, jobs);
+			case "send" -> {
+				return Senders.send(this.contender, jobs, Integer.parseInt(command[2])).toLine();
+			}
+			case "due" -> {
+				return Latency.encode(due(jobs, Duration.ofNanos(Long.parseLong(command[2]))));
+			}
+			case "hold" -> hold();
 			case "single" -> IntStream.range(0, jobs).forEach(this.contender::send);
 			case "listen" -> {
 				expect(new Work(jobs, this.plan.row().time(), (number, sent) -> {
@@ -92,6 +108,7 @@ public final class InstanceProcess {
 				return Latency.encode(rate(jobs, Integer.parseInt(command[2])));
 			}
 			case "rest" -> {
+				this.held.countDown();
 				this.contender.rest();
 				return Long.toString(this.work.repeated());
 			}
@@ -135,6 +152,53 @@ public final class InstanceProcess {
 		}
 		this.work.await();
 		return nanos;
+	}
+
+	/**
+	 * Sends jobs that are all due at one instant, by a clock that is ahead of this one,
+	 * and waits until all are handled: how late the handlers begin. Does it again with
+	 * more time if the jobs were not sent in time.
+	 */
+	private Histogram due(int jobs, Duration ahead) {
+		Duration lead = MARGIN.plusMillis(jobs);
+		for (int i = 0; i < ATTEMPTS; i++) {
+			Instant due = Instant.now().plus(ahead).plus(lead).truncatedTo(ChronoUnit.MILLIS);
+			Instant dueHere = due.minus(ahead);
+			Histogram nanos = Latency.histogram();
+			LongAdder early = new LongAdder();
+			expect(new Work(jobs, Duration.ZERO, (number, sent) -> {
+				long late = Duration.between(dueHere, Instant.now()).toNanos();
+				nanos.recordValue(Math.max(0, late));
+				early.add((late < 0) ? 1 : 0);
+			}));
+			IntStream.range(0, jobs).forEach((number) -> this.contender.sendLater(number, due));
+			boolean inTime = Instant.now().isBefore(dueHere);
+			this.work.await();
+			if (early.sum() > 0) {
+				throw new IllegalStateException(early + " of " + jobs + " jobs began early");
+			}
+			if (inTime) {
+				return nanos;
+			}
+			lead = lead.multipliedBy(3);
+		}
+		throw new IllegalStateException("The jobs were due before all of them were sent. Send fewer of them");
+	}
+
+	/**
+	 * Sends a job, and returns when its handler has begun, which goes on until a rest.
+	 */
+	private void hold() throws InterruptedException {
+		CountDownLatch begun = new CountDownLatch(1);
+		CountDownLatch end = new CountDownLatch(1);
+		this.held = end;
+		expect(new Work(1, Duration.ZERO, (number, sent) -> {
+			begun.countDown();
+			end.await();
+		}));
+		this.contender.listen();
+		this.contender.send(0);
+		begun.await();
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -58,6 +59,24 @@ public final class Instances implements AutoCloseable {
 
 	public void fillOneByOne(int jobs) {
 		ask("single " + jobs);
+	}
+
+	/** Lets an instance send jobs one by one with some threads. */
+	public Senders send(int jobs, int threads) {
+		return Senders.of(ask("send " + jobs + " " + threads).get(0));
+	}
+
+	/**
+	 * Lets an instance send jobs that are due at one instant, by a clock that is ahead of
+	 * its own, and waits until they are handled by a running listener: how many ns late.
+	 */
+	public Histogram due(int jobs, Duration ahead) {
+		return Latency.decode(ask("due " + jobs + " " + ahead.toNanos()).get(0));
+	}
+
+	/** Lets an instance send a job, and hold it until it is told to rest. */
+	public void hold() {
+		ask("hold");
 	}
 
 	/** Starts the listeners for jobs, from 0 on, that all of them handle together. */
@@ -150,26 +169,27 @@ public final class Instances implements AutoCloseable {
 	/**
 	 * What a client has done at an instant of its clock: the CPU time that its process
 	 * has used in all threads, including the JIT compiler and the garbage collector, the
-	 * jobs that it has handled, and how long jobs waited in its listener since the last
+	 * jobs that it has handled, the bytes that those of its threads have allocated that
+	 * live, 0 if that is unknown, and how long jobs waited in its listener since the last
 	 * time, in ns, if it knows.
 	 */
-	public record Reading(long nanos, long cpuNanos, long handled, @Nullable Histogram waits) {
+	public record Reading(long nanos, long cpuNanos, long handled, long allocated, @Nullable Histogram waits) {
 
 		private static final OperatingSystemMXBean SYSTEM = ManagementFactory
 			.getPlatformMXBean(OperatingSystemMXBean.class);
 
 		public static Reading here(long handled, @Nullable Histogram waits) {
-			return new Reading(System.nanoTime(), SYSTEM.getProcessCpuTime(), handled, waits);
+			return new Reading(System.nanoTime(), SYSTEM.getProcessCpuTime(), handled, Senders.allocatedByAll(), waits);
 		}
 
 		public static Reading of(String line) {
 			String[] parts = line.split(" ");
 			return new Reading(Long.parseLong(parts[0]), Long.parseLong(parts[1]), Long.parseLong(parts[2]),
-					(parts.length > 3) ? Latency.decode(parts[3]) : null);
+					Long.parseLong(parts[3]), (parts.length > 4) ? Latency.decode(parts[4]) : null);
 		}
 
 		public String toLine() {
-			return this.nanos + " " + this.cpuNanos + " " + this.handled
+			return this.nanos + " " + this.cpuNanos + " " + this.handled + " " + this.allocated
 					+ ((this.waits != null) ? " " + Latency.encode(this.waits) : "");
 		}
 

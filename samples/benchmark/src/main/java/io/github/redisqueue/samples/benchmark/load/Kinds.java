@@ -18,15 +18,21 @@ public final class Kinds {
 	}
 
 	public static Kind ours(QueueType type, List<String> options) {
-		return new Ours(type, LoadApplication.text(type), Program.current(), options);
+		return new Ours(type, LoadApplication.text(type), options);
 	}
 
-	public static Kind previous(QueueType type, Path jar) {
-		return new Ours(type, LoadApplication.text(type) + ", previous", Program.previous(jar), List.of());
+	/** A type of queues in the version that the program has. */
+	public static Kind version(String type, String name, Program program) {
+		return new Version(type, name, program);
 	}
 
-	public static Kind bare(QueueType type, String name) {
-		return new Bare(type, name);
+	public static Kind bare(String name) {
+		return new Bare(name, true);
+	}
+
+	/** Many threads may send, and nothing rings. */
+	public static Kind push(String name) {
+		return new Bare(name, false);
 	}
 
 	/** The queues of other projects, none if the benchmark was built without them. */
@@ -35,15 +41,19 @@ public final class Kinds {
 	}
 
 	static Kind named(String id) {
-		Stream<Kind> ours = Stream.of(QueueType.values())
-			.flatMap((type) -> Stream.of(ours(type, List.of()), bare(type, "")));
-		return Stream.concat(ours, peers().stream())
+		if (id.startsWith(Version.ID)) {
+			// Before all that earlier versions may lack.
+			return version(id.substring(Version.ID.length()), "", Program.current());
+		}
+		Stream<Kind> ours = Stream.of(QueueType.values()).map((type) -> ours(type, List.of()));
+		return Stream.of(ours, Stream.of(bare(""), push("")), peers().stream())
+			.flatMap((kinds) -> kinds)
 			.filter((kind) -> kind.id().equals(id))
 			.findFirst()
 			.orElseThrow(() -> new IllegalArgumentException("There is no kind of queue '" + id + "'"));
 	}
 
-	private record Ours(QueueType type, String name, Program program, List<String> options) implements Kind {
+	private record Ours(QueueType type, String name, List<String> options) implements Kind {
 
 		@Override
 		public String id() {
@@ -57,7 +67,7 @@ public final class Kinds {
 
 		@Override
 		public List<String> command(Path directory) {
-			return this.program.command(InstanceProcess.class, this.options);
+			return Program.current().command(InstanceProcess.class, this.options);
 		}
 
 		@Override
@@ -67,11 +77,37 @@ public final class Kinds {
 
 	}
 
-	private record Bare(QueueType type, String name) implements Kind {
+	private record Version(String type, String name, Program program) implements Kind {
+
+		private static final String ID = "version ";
 
 		@Override
 		public String id() {
-			return "bare " + LoadApplication.text(this.type);
+			return ID + this.type;
+		}
+
+		@Override
+		public String promise() {
+			return "what its version promises";
+		}
+
+		@Override
+		public List<String> command(Path directory) {
+			return this.program.command(InstanceProcess.class, List.of());
+		}
+
+		@Override
+		public Contender open(Plan plan, Handling handling) {
+			return new VersionContender(this.type, plan, handling);
+		}
+
+	}
+
+	private record Bare(String name, boolean rings) implements Kind {
+
+		@Override
+		public String id() {
+			return this.rings ? "bare" : "push";
 		}
 
 		@Override
@@ -81,7 +117,7 @@ public final class Kinds {
 
 		@Override
 		public Contender open(Plan plan, Handling handling) {
-			return new BareContender(this.type, plan, handling);
+			return new BareContender(plan, handling, this.rings);
 		}
 
 	}

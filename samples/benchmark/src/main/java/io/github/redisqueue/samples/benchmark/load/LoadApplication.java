@@ -56,7 +56,7 @@ public final class LoadApplication implements Contender {
 	 * handlers take time. The properties of the plan override the further ones.
 	 */
 	public static LoadApplication start(QueueType type, Plan plan, Map<String, String> more, Handling handling) {
-		Map<String, String> all = queue(QUEUE, type, plan.load());
+		Map<String, String> all = queue(QUEUE, text(type), plan.load());
 		all.put("spring.data.redis.url", plan.redis());
 		all.put("spring.threads.virtual.enabled", Boolean.toString(plan.row().virtual()));
 		all.putAll((plan.groups() > 0) ? groups(1) : Map.of());
@@ -87,11 +87,11 @@ public final class LoadApplication implements Contender {
 			.run(Program.arguments(properties));
 	}
 
-	public static Map<String, String> queue(String name, QueueType type, LoadSettings settings) {
+	public static Map<String, String> queue(String name, String type, LoadSettings settings) {
 		Map<String, String> properties = new LinkedHashMap<>();
 		properties.put("redis-queue.key-prefix", KEY_PREFIX);
 		properties.put("redis-queue.listener.concurrency", Integer.toString(settings.concurrency()));
-		properties.put("redis-queue.queues." + name + ".type", text(type));
+		properties.put("redis-queue.queues." + name + ".type", type);
 		if (settings.shards() != null) {
 			properties.put("redis-queue.queues." + name + ".shards", settings.shards().toString());
 		}
@@ -124,7 +124,7 @@ public final class LoadApplication implements Contender {
 
 	@Override
 	public void send(int number) {
-		this.sender.oneByOne(number, 1, null);
+		this.sender.oneByOne(number, 1);
 	}
 
 	@Override

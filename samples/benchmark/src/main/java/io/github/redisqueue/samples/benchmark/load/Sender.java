@@ -1,7 +1,6 @@
 package io.github.redisqueue.samples.benchmark.load;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -32,7 +31,7 @@ public record Sender(QueueOperations queues, Payloads payloads, int batch, @Null
 
 	private void batch(int first, int jobs) {
 		if (jobs == 1) {
-			oneByOne(first, 1, null);
+			oneByOne(first, 1);
 			return;
 		}
 		long now = System.nanoTime();
@@ -43,10 +42,9 @@ public record Sender(QueueOperations queues, Payloads payloads, int batch, @Null
 		this.queues.sendAll(LoadApplication.QUEUE, all);
 	}
 
-	public void oneByOne(int first, int jobs, @Nullable Instant readyAt) {
+	public void oneByOne(int first, int jobs) {
 		for (int number = first; number < first + jobs; number++) {
-			SendRequest request = request(number, System.nanoTime());
-			this.queues.send(LoadApplication.QUEUE, (readyAt != null) ? request.withReadyAt(readyAt) : request);
+			this.queues.send(LoadApplication.QUEUE, request(number, System.nanoTime()));
 		}
 	}
 

@@ -44,7 +44,7 @@ public final class Work {
 	@FunctionalInterface
 	public interface StartListener {
 
-		void started(int number, long sent);
+		void started(int number, long sent) throws InterruptedException;
 
 	}
 

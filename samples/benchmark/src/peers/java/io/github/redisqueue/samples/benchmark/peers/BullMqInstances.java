@@ -12,6 +12,7 @@ import io.github.redisqueue.samples.benchmark.load.Contender;
 import io.github.redisqueue.samples.benchmark.load.Handling;
 import io.github.redisqueue.samples.benchmark.load.Kind;
 import io.github.redisqueue.samples.benchmark.load.Plan;
+import io.github.redisqueue.samples.process.Program;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,16 +41,16 @@ public final class BullMqInstances implements Kind {
 			Files.copy(Objects.requireNonNull(program), own.resolve(PROGRAM), StandardCopyOption.REPLACE_EXISTING);
 		}
 		Path log = own.resolve("npm.log");
-		if (!succeeds(log, "node", "--version")) {
+		if (!Program.succeeds(log, "node", "--version")) {
 			return "there is no node";
 		}
 		if (isThere(own)) {
 			return null;
 		}
-		if (!succeeds(log, "npm", "--version")) {
+		if (!Program.succeeds(log, "npm", "--version")) {
 			return "there is no npm";
 		}
-		return succeeds(log, "npm", "install", "--prefix", own.toString(), "--no-save", "--no-audit", "--no-fund",
+		return Program.succeeds(log, "npm", "install", "--prefix", own.toString(), "--no-save", "--no-audit", "--no-fund",
 				"bullmq@" + VERSION, CLIENT) ? null : "npm cannot fetch it, see " + log;
 	}
 
@@ -57,22 +58,6 @@ public final class BullMqInstances implements Kind {
 		Path described = own.resolve("node_modules/bullmq/package.json");
 		return Files.exists(described) && Files.readString(described).contains("\"version\": \"" + VERSION + "\"")
 				&& Files.exists(own.resolve("node_modules/ioredis/package.json"));
-	}
-
-	private static boolean succeeds(Path log, String... command) throws InterruptedException {
-		try {
-			Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-			try {
-				return process.waitFor() == 0;
-			}
-			finally {
-				process.destroyForcibly();
-			}
-		}
-		catch (IOException ex) {
-			// There is no such program.
-			return false;
-		}
 	}
 
 	private static Path own(Path directory) {

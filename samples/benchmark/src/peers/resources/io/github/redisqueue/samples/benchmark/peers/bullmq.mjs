@@ -1,6 +1,6 @@
 // An instance of the command `handlers` that runs BullMQ. Its commands are those of
-// InstanceProcess, without the threads that only sleep: lines of the input, each of which
-// is answered with a line. It ends with its input.
+// InstanceProcess that `handlers` uses: lines of the input, each of which is answered
+// with a line. It ends with its input. Nobody knows what it allocates.
 import { createInterface } from 'node:readline';
 import { Queue, Worker } from 'bullmq';
 
@@ -60,7 +60,7 @@ async function listen() {
 
 function read() {
   const cpu = process.cpuUsage();
-  return `${process.hrtime.bigint()} ${(cpu.user + cpu.system) * 1000} ${handled}`;
+  return `${process.hrtime.bigint()} ${(cpu.user + cpu.system) * 1000} ${handled} 0`;
 }
 
 const COMMANDS = {

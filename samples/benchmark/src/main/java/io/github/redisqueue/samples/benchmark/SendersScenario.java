@@ -1,0 +1,68 @@
+package io.github.redisqueue.samples.benchmark;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+import io.github.redisqueue.samples.benchmark.load.Instances;
+import io.github.redisqueue.samples.benchmark.load.Kind;
+import io.github.redisqueue.samples.benchmark.load.Kinds;
+import io.github.redisqueue.samples.benchmark.load.Plan.LoadSettings;
+import io.github.redisqueue.samples.process.Program;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Measures threads that send with one client, as those of an application do, against
+ * {@code LPUSH} over one shared connection.
+ */
+@Command(name = "senders", description = { "Measures threads that send with one client at the same time,",
+		"against as many that call LPUSH over one connection of Lettuce." })
+final class SendersScenario extends Scenario {
+
+	private static final String PUSH = "LPUSH";
+
+	@Option(names = "--shards", paramLabel = "N",
+			description = "number of shards of each queue (default: that of the library)")
+	private @Nullable Integer shards;
+
+	@Option(names = "--payload-size", paramLabel = "BYTES", defaultValue = "200",
+			description = "size of a payload in Redis, at least 100 (default: ${DEFAULT-VALUE})")
+	private int payloadSize;
+
+	@Option(names = "--jobs", paramLabel = "N", defaultValue = "60000", description = JOBS)
+	private int jobs;
+
+	@Option(names = "--rounds", paramLabel = "N", defaultValue = "5", description = ROUNDS)
+	private int rounds;
+
+	@Option(names = "--warmup", paramLabel = "N", defaultValue = "1", description = WARMUP)
+	private int warmup;
+
+	@Option(names = "--threads", split = ",", paramLabel = "N", defaultValue = "1,4,8,16,64", description = THREADS)
+	private List<Integer> threads = List.of();
+
+	@Override
+	void run(Bench bench) {
+		LoadSettings load = new LoadSettings(this.shards, 1, this.payloadSize, 1);
+		Map<String, Kind> kinds = new LinkedHashMap<>();
+		queues().forEach((queue) -> kinds.put(queue, Kinds.version(queue, queue, Program.current())));
+		Map<String, Supplier<Instances>> opened = new LinkedHashMap<>(
+				Map.of(PUSH, () -> bench.open(Kinds.push(PUSH), bench.plan(load))));
+		kinds.forEach((queue, kind) -> opened.put(queue, () -> bench.open(kind, bench.plan(load))));
+		try (Sending sending = new Sending(bench, load, this.threads, this.jobs, kinds)) {
+			bench.inTurns(opened, this.warmup, this.rounds, sending.steps());
+		}
+		Map<String, String> bases = new LinkedHashMap<>();
+		queues().forEach((queue) -> bases.put(queue, PUSH));
+		List<String> phases = Sending.phases(this.threads);
+		bench.add(Tables.costs("Medians of rounds", bench, phases, opened.keySet()));
+		bench.add(Tables.ratios("To " + PUSH + " with as many threads", bench, phases, bases));
+		bench.note(
+				"p50 and p99 are those of a call; what is allocated is by the threads that send. LPUSH adds payloads of "
+						+ "the same size, which nobody converts.");
+	}
+
+}
