@@ -69,13 +69,10 @@ final class GroupsScenario extends Scenario {
 			addTargets(bench, queue, ONE_AT_A_TIME, one.keySet(), MIN_ONE_AT_A_TIME);
 		}
 		bench.add(Tables.targets("Jobs in groups against jobs without, medians of rounds", bench.result().targets()));
-		for (String queue : queues()) {
-			bench
-				.add(Tables.medians(queue + ": drain " + this.jobs + " jobs, " + this.load.concurrency() + " at a time",
-						bench, Phases.DRAIN, names(queue, many.keySet())));
-			bench.add(Tables.medians(queue + ": drain " + this.inOneGroup + " jobs one at a time", bench, ONE_AT_A_TIME,
-					names(queue, one.keySet())));
-		}
+		bench.add(Tables.costs("Drain " + this.jobs + " jobs, " + this.load.concurrency() + " at a time", bench,
+				List.of(Phases.DRAIN), names(many.keySet())));
+		bench.add(Tables.costs("Drain " + this.inOneGroup + " jobs one at a time", bench, List.of(ONE_AT_A_TIME),
+				names(one.keySet())));
 		bench.note("Of each group, one job is open at a time; the others wait.");
 		bench.note("One at a time: a listener without groups that handles one job at a time and leases none ahead, "
 				+ "against the same listener, and one with more handlers, for the jobs of one group.");
@@ -91,8 +88,8 @@ final class GroupsScenario extends Scenario {
 		}));
 	}
 
-	private static List<String> names(String queue, Collection<String> ways) {
-		return ways.stream().map((way) -> queue + ", " + way).toList();
+	private List<String> names(Collection<String> ways) {
+		return queues().stream().flatMap((queue) -> ways.stream().map((way) -> queue + ", " + way)).toList();
 	}
 
 	private static void addTargets(Bench bench, String queue, String phase, Collection<String> ways, double least) {

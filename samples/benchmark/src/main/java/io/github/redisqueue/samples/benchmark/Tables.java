@@ -24,18 +24,6 @@ final class Tables {
 	private Tables() {
 	}
 
-	/** The medians of a phase: a row for each figure, a column for each queue. */
-	static Table medians(String title, Bench bench, String phase, List<String> queues) {
-		List<List<String>> rows = new ArrayList<>();
-		for (Figure figure : Figure.values()) {
-			List<String> cells = queues.stream().map((queue) -> bench.median(phase, queue).text(figure)).toList();
-			if (!cells.stream().allMatch("-"::equals)) {
-				rows.add(row(figure.title(), cells));
-			}
-		}
-		return new Table(title, row("median of rounds", queues), rows);
-	}
-
 	/** What jobs cost, the medians of rounds: a row for each queue and phase. */
 	static Table costs(String title, Bench bench, List<String> phases, Collection<String> queues) {
 		return costs(title, phases, queues, (label, figure) -> bench.median(label).text(figure));
