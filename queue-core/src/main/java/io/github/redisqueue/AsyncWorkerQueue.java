@@ -50,9 +50,13 @@ public interface AsyncWorkerQueue {
 	 * Adds jobs. Calls on several shards are under way at the same time.
 	 * @param jobs the jobs
 	 * @param mode what the queue does with jobs whose ids are present
+	 * @param inOrder whether the jobs go behind those of earlier calls of which that was
+	 * asked, too. One of these calls on a shard is under way at a time; jobs that come
+	 * meanwhile go with the next one, up to 500 or 4 MiB of the same mode together. What
+	 * Redis refuses keeps no other from it
 	 * @return the ids that this call added
 	 */
-	CompletableFuture<Set<String>> add(Collection<Job> jobs, AddMode mode);
+	CompletableFuture<Set<String>> add(Collection<Job> jobs, AddMode mode, boolean inOrder);
 
 	/**
 	 * Leases jobs. If the reply comes after a timeout, the queue releases the jobs in it.

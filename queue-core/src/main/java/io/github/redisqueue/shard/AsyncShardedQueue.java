@@ -100,9 +100,9 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 	}
 
 	@Override
-	public CompletableFuture<Set<String>> add(Collection<Job> jobs, AddMode mode) {
+	public CompletableFuture<Set<String>> add(Collection<Job> jobs, AddMode mode, boolean inOrder) {
 		Collection<Job> valid = JobChecks.check(name(), this.settings, jobs).values();
-		return gather(this.parts.split(valid, Shards::key), (shard, some) -> shard.add(some, mode));
+		return gather(this.parts.split(valid, Shards::key), (shard, some) -> shard.add(some, mode, inOrder));
 	}
 
 	@Override

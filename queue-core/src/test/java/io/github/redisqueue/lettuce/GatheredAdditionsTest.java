@@ -3,12 +3,15 @@ package io.github.redisqueue.lettuce;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.Job;
@@ -24,6 +27,7 @@ import io.github.redisqueue.test.FaultyProxy;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.QueueFixture;
 import io.github.redisqueue.test.TestThreads;
+import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.api.sync.RedisCommands;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
@@ -33,6 +37,7 @@ import org.junit.jupiter.api.Timeout;
 
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.InvalidDataAccessResourceUsageException;
+import org.springframework.dao.PermissionDeniedDataAccessException;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static io.github.redisqueue.test.QueueFixture.job;
@@ -67,6 +72,8 @@ class GatheredAdditionsTest {
 
 	private final LettuceConnectionFactory connections = this.proxy.connections(PATIENT);
 
+	private ScriptRunner scripts;
+
 	private WorkerQueue queue;
 
 	/** How many calls have begun. */
@@ -74,7 +81,8 @@ class GatheredAdditionsTest {
 
 	@BeforeEach
 	void createQueue() {
-		this.queue = QueueFixture.queue(QueueType.LEASE, this.keys, SETTINGS, scripts());
+		this.scripts = scripts();
+		this.queue = QueueFixture.queue(QueueType.LEASE, this.keys, SETTINGS, this.scripts);
 		for (AddMode mode : AddMode.values()) {
 			this.queue.add(List.of(job("known")), mode);
 		}
@@ -217,13 +225,107 @@ class GatheredAdditionsTest {
 	void whatAnotherWouldHaveFailedWithKeepsItsType() throws Exception {
 		new ShardedQueue(QueueType.LEASE, 1, this.keys, SETTINGS, new ScriptRunner(this.server.connections(PATIENT)))
 			.checkLayout();
-		this.queue = new ShardedQueue(QueueType.LIST, 1, this.keys, SETTINGS, scripts());
+		this.queue = new ShardedQueue(QueueType.LIST, 1, this.keys, SETTINGS, this.scripts);
 		send("first", UNDER_WAY);
 		send("gathered", 3);
 		this.proxy.releaseRequests();
 		for (Sender sender : this.senders) {
 			sender.failure(QueueLayoutException.class);
 		}
+	}
+
+	/** Adds a job behind others, without waiting. */
+	private CompletableFuture<Set<String>> start(String id, AddMode mode) {
+		return this.queue.async().add(List.of(job(id)), mode, true);
+	}
+
+	private List<CompletableFuture<Set<String>>> start(AddMode mode, String... ids) {
+		return Stream.of(ids).map((id) -> start(id, mode)).toList();
+	}
+
+	private List<String> ready() {
+		List<String> ids = this.direct.lrange(this.keys.key("queue"), 0, -1);
+		Collections.reverse(ids);
+		return ids;
+	}
+
+	@Test
+	void jobsOfThoseWhoDoNotWaitKeepTheirOrderOneCallAtATime() {
+		long before = calls();
+		int begun = this.begun.get();
+		String[] ids = IntStream.range(0, 700).mapToObj(Integer::toString).toArray(String[]::new);
+		List<CompletableFuture<Set<String>>> added = start(AddMode.UNCHECKED, ids);
+		assertThat(this.begun).hasValue(begun + 1);
+		this.proxy.releaseRequests();
+		assertThat(added).allSatisfy((one) -> assertThat(one).succeedsWithin(PATIENT));
+		assertThat(added.stream().flatMap((one) -> one.join().stream())).containsExactly(ids);
+		assertThat(calls() - before).isEqualTo(3);
+		assertThat(ready()).containsSubsequence(ids).hasSize(700 + 1);
+	}
+
+	@Test
+	void jobsThatAreAddedInAnotherWayKeepTheirPlace() {
+		start("first", AddMode.UNCHECKED);
+		start("absent", AddMode.IF_ABSENT);
+		start("unchecked", AddMode.UNCHECKED);
+		start("absent-too", AddMode.IF_ABSENT);
+		CompletableFuture<Set<String>> last = start("replacing", AddMode.REPLACE);
+		this.proxy.releaseRequests();
+		assertThat(last).succeedsWithin(PATIENT);
+		assertThat(ready()).endsWith("first", "absent", "unchecked", "absent-too", "replacing");
+	}
+
+	@Test
+	void ofEqualIdsThatGoTogetherTheFirstIsAdded() {
+		long before = calls();
+		start("first", AddMode.IF_ABSENT);
+		List<CompletableFuture<Set<String>>> added = start(AddMode.IF_ABSENT, "same", "same", "known", "same");
+		this.proxy.releaseRequests();
+		assertThat(added).extracting((one) -> one.get(50, TimeUnit.SECONDS))
+			.containsExactly(Set.of("same"), Set.of(), Set.of(), Set.of());
+		assertThat(calls() - before).isEqualTo(2);
+	}
+
+	@Test
+	void anIdIsReplacedOnceInACall() {
+		long before = calls();
+		start("first", AddMode.REPLACE);
+		List<CompletableFuture<Set<String>>> added = start(AddMode.REPLACE, "same", "other", "same");
+		this.proxy.releaseRequests();
+		assertThat(added).extracting((one) -> one.get(50, TimeUnit.SECONDS))
+			.containsExactly(Set.of("same"), Set.of("other"), Set.of("same"));
+		assertThat(calls() - before).isEqualTo(3);
+		assertThat(ready()).endsWith("other", "same");
+	}
+
+	@Test
+	void whatRedisRefusesKeepsNoOtherFromIt() {
+		String others = this.keys.key("");
+		this.direct.aclSetuser("default",
+				AclSetuserArgs.Builder.resetKeys()
+					.keyPattern(this.keys.bell())
+					.keyPattern(others + "[^i]*")
+					.keyPattern(others + "item:good*"));
+		start("good", AddMode.IF_ABSENT);
+		List<CompletableFuture<Set<String>>> added = start(AddMode.IF_ABSENT, "good-1", "good-2", "bad", "good-3",
+				"worse", "good-4");
+		this.proxy.releaseRequests();
+		for (CompletableFuture<Set<String>> refused : List.of(added.get(2), added.get(4))) {
+			assertThat(refused).failsWithin(PATIENT)
+				.withThrowableOfType(ExecutionException.class)
+				.withCauseInstanceOf(PermissionDeniedDataAccessException.class);
+		}
+		assertThat(added.get(5)).succeedsWithin(PATIENT);
+		assertThat(ready()).endsWith("good", "good-1", "good-2", "good-3", "good-4");
+	}
+
+	@Test
+	void howeverManyWaitAllOfThemEndWithTheConnections() {
+		List<CompletableFuture<Set<String>>> added = IntStream.range(0, 10_000)
+			.mapToObj((number) -> start("same", AddMode.REPLACE))
+			.toList();
+		this.scripts.close();
+		assertThat(added).allSatisfy((one) -> assertThat(one).isCompletedExceptionally());
 	}
 
 	/** A thread that adds one job. */

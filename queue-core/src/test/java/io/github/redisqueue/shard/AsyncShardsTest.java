@@ -60,8 +60,8 @@ class AsyncShardsTest extends ShardTests {
 
 	/** Two leases of each shard. */
 	private List<Lease> leaseAllJobs() throws Exception {
-		assertThat(done(this.async.add(jobsOfEach(2), AddMode.IF_ABSENT))).hasSize(6);
-		assertThat(done(this.async.add(jobsOfEach(2), AddMode.IF_ABSENT))).as("the ids are present").isEmpty();
+		assertThat(done(this.async.add(jobsOfEach(2), AddMode.IF_ABSENT, false))).hasSize(6);
+		assertThat(done(this.async.add(jobsOfEach(2), AddMode.IF_ABSENT, false))).as("the ids are present").isEmpty();
 		List<Lease> leases = done(this.async.lease(6)).leases();
 		assertThat(sizes(leases)).isEqualTo(Map.of(0, 2L, 1, 2L, 2, 2L));
 		return leases;

@@ -32,8 +32,8 @@ import org.springframework.messaging.converter.MessageConverter;
 import org.springframework.util.Assert;
 
 /**
- * Converts payloads, and adds the jobs to the queues. Threads for
- * {@link #sendAsync(String, Object)}, four at most, start when they are needed and end
+ * Converts payloads, and adds the jobs to the queues. Threads that complete the results
+ * of {@link #sendAsync(String, Object)}, two at most, start when they are needed and end
  * after ten seconds without work. Thread-safe.
  */
 public final class QueueTemplate implements QueueOperations, SmartLifecycle, AutoCloseable {
@@ -51,8 +51,7 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 	/** A single object, by which {@link PendingJobs} knows its own. */
 	private final BiFunction<String, List<OutgoingJob>, Runnable> committed = this::startObserved;
 
-	private final AsyncAdds asyncAdds = new AsyncAdds(this::start, Duration.ofSeconds(10),
-			DaemonThreads.named("queue-sender-"));
+	private final AsyncAdds asyncAdds;
 
 	/**
 	 * Creates a template.
@@ -72,6 +71,9 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 		this.payloads = new PayloadWriter(converter, types);
 		this.observations = observations;
 		this.afterCommit = afterCommit;
+		this.asyncAdds = new AsyncAdds(
+				(queue, job) -> queues.forWorker(queue).async().add(List.of(job.job()), job.mode(), true),
+				Duration.ofSeconds(10), new DaemonThreads("queue-background-sent-", 2));
 	}
 
 	@Override
@@ -176,7 +178,10 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 		return 1;
 	}
 
-	/** Jobs that are left fail, as do those that come later. */
+	/**
+	 * Jobs that are left fail when the connections are closed, and those that come later
+	 * at once.
+	 */
 	@Override
 	public void close() {
 		this.asyncAdds.close();
@@ -236,16 +241,17 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 		return Collections.unmodifiableList(results);
 	}
 
-	/** The same, but does not wait: asynchronously, and after a commit. */
+	/** The same, but does not wait: after a commit. */
 	private CompletableFuture<List<SendResult>> start(String queue, List<OutgoingJob> jobs) {
 		AsyncWorkerQueue target = this.queues.forWorker(queue).async();
 		CompletableFuture<List<SendResult>> results = CompletableFuture.completedFuture(new ArrayList<>(jobs.size()));
 		for (List<OutgoingJob> run : OutgoingJob.runs(jobs)) {
 			List<Job> sent = OutgoingJob.jobs(run);
-			results = results.thenCompose((before) -> target.add(sent, OutgoingJob.mode(run)).thenApply((added) -> {
-				before.addAll(OutgoingJob.results(run, added));
-				return before;
-			}));
+			results = results
+				.thenCompose((before) -> target.add(sent, OutgoingJob.mode(run), false).thenApply((added) -> {
+					before.addAll(OutgoingJob.results(run, added));
+					return before;
+				}));
 		}
 		return results;
 	}

@@ -1,23 +1,19 @@
 package io.github.redisqueue.template;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Semaphore;
-import java.util.function.Function;
-import java.util.stream.IntStream;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.Job;
-import io.github.redisqueue.PartialResultException;
 import io.github.redisqueue.template.SendResult.Status;
-import org.junit.jupiter.api.AfterEach;
+import io.github.redisqueue.thread.DaemonThreads;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.core.task.TaskRejectedException;
@@ -28,68 +24,49 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * How jobs of callers that do not wait come together in calls. The calls end when the
- * test lets them.
+ * How many jobs of callers that do not wait may be under way, and where their results
+ * come. The calls end when the test lets them.
  */
 class AsyncAddsTest {
 
-	private final List<List<String>> calls = new CopyOnWriteArrayList<>();
-
-	private final Semaphore replies = new Semaphore(0);
-
-	private Function<List<OutgoingJob>, List<SendResult>> outcome = (
-			jobs) -> jobs.stream().map((job) -> job.result(Status.ADDED)).toList();
+	/** The jobs under way, each with what ends its call. */
+	private final Map<String, CompletableFuture<Set<String>>> calls = new ConcurrentHashMap<>();
 
 	private volatile boolean shortOfThreads;
 
-	private final AsyncAdds adds = new AsyncAdds(this::call, Duration.ofMillis(100), this::thread);
+	private final AsyncAdds adds = adds(Duration.ofMillis(100));
 
-	/** As the threads of a client, which complete what they have got a reply to. */
-	private CompletableFuture<List<SendResult>> call(String queue, List<OutgoingJob> jobs) {
-		this.calls.add(jobs.stream().map(OutgoingJob::id).toList());
-		return CompletableFuture.supplyAsync(() -> {
-			if (!queue.equals("free")) {
-				this.replies.acquireUninterruptibly();
-			}
-			return this.outcome.apply(jobs);
-		}, (reply) -> new Thread(reply).start());
+	private AsyncAdds adds(Duration patience) {
+		return new AsyncAdds(this::call, patience,
+				new DaemonThreads(2, new LinkedBlockingQueue<>(), this::backgroundThread));
 	}
 
-	private Thread thread(Runnable work) {
+	private CompletableFuture<Set<String>> call(String queue, OutgoingJob job) {
+		return this.calls.computeIfAbsent(job.id(), (id) -> new CompletableFuture<>());
+	}
+
+	private Thread backgroundThread(Runnable work) {
 		if (this.shortOfThreads) {
 			// Of an OutOfMemoryError, JUnit would take the test for broken.
 			throw new InternalError("no thread");
 		}
-		return new Thread(work);
+		return new Thread(work, "background");
 	}
 
-	@AfterEach
-	void end() {
-		this.replies.release(100_000);
-		this.adds.close();
-	}
-
-	@Test
-	void jobsThatAreSentMeanwhileGoWithTheNextCallInTheirOrder() {
-		CompletableFuture<SendResult> first = add("0");
-		await().until(() -> this.calls.size() == 1);
-		List<CompletableFuture<SendResult>> others = IntStream.rangeClosed(1, 700)
-			.mapToObj((number) -> add("" + number))
-			.toList();
-		this.replies.release(3);
-		assertThat(first.join()).isEqualTo(new SendResult("0", Status.ADDED));
-		assertThat(others).extracting(CompletableFuture::join).extracting(SendResult::id).isEqualTo(numbers(1, 700));
-		assertThat(this.calls).containsExactly(List.of("0"), numbers(1, 500), numbers(501, 700));
+	private void reply(String id) {
+		this.calls.remove(id).complete(Set.of(id));
 	}
 
 	@Test
-	void queuesThatGetNoReplyHoldUpNoOther() {
-		List<CompletableFuture<SendResult>> stuck = IntStream.range(0, 10)
-			.mapToObj((queue) -> this.adds.add("stuck-" + queue, job("a", 0)))
-			.toList();
-		await().until(() -> this.calls.size() == 10);
-		assertThat(this.adds.add("free", job("a", 0)).join().isNew()).isTrue();
-		assertThat(stuck).noneMatch(CompletableFuture::isDone);
+	void resultsCompleteInTheBackground() {
+		CompletableFuture<SendResult> added = add("added");
+		CompletableFuture<SendResult> present = add("present");
+		CompletableFuture<String> thread = added.thenApply((result) -> Thread.currentThread().getName());
+		reply("added");
+		this.calls.get("present").complete(Set.of());
+		assertThat(added.join()).isEqualTo(new SendResult("added", Status.ADDED));
+		assertThat(present.join()).isEqualTo(new SendResult("present", Status.PRESENT));
+		assertThat(thread.join()).isEqualTo("background");
 	}
 
 	@Test
@@ -100,138 +77,88 @@ class AsyncAddsTest {
 				.forEach((result) -> {
 				});
 		}
-		assertThat(this.adds.add("free", job("a", 2000)).join().isNew()).isTrue();
-	}
-
-	@Test
-	void aJobThatTheQueueRefusesDoesNotKeepTheOthersFromIt() {
-		this.outcome = (jobs) -> {
-			if (jobs.stream().anyMatch((job) -> job.id().equals("3"))) {
-				throw new IllegalArgumentException("refused");
-			}
-			return jobs.stream().map((job) -> job.result(Status.ADDED)).toList();
-		};
-		CompletableFuture<SendResult> first = add("0");
-		await().until(() -> this.calls.size() == 1);
-		List<CompletableFuture<SendResult>> others = IntStream.rangeClosed(1, 5)
-			.mapToObj((number) -> add("" + number))
-			.toList();
-		this.replies.release(100);
-		assertThat(first.join().isNew()).isTrue();
-		assertThatExceptionOfType(CompletionException.class).isThrownBy(() -> others.get(2).join())
-			.withCause(new IllegalArgumentException("refused"));
-		assertThat(others).filteredOn((result) -> result != others.get(2))
-			.extracting((result) -> result.join().id())
-			.containsExactly("1", "2", "4", "5");
+		assertThat(this.adds.add("free", job("free", 2000))).isNotDone();
 	}
 
 	@Test
 	void moreJobsThanMayWaitAreRefusedUntilOthersHaveTheirResults() {
-		List<CompletableFuture<SendResult>> allowed = IntStream.range(0, AsyncAdds.MAX_JOBS)
-			.mapToObj((number) -> add("" + number))
+		List<CompletableFuture<SendResult>> allowed = Stream.generate(() -> add("a"))
+			.limit(AsyncAdds.MAX_JOBS)
 			.toList();
 		assertRefused(add("more\n"), "Job 'more\\n' was not sent, because 10000 jobs with 0 bytes are being sent"
 				+ " already; at most 10000 jobs or 33554432 bytes of a queue are allowed, or fewer while those of others"
 				+ " wait. Wait for earlier results, or use sendAll");
-		this.replies.release(1000);
+		reply("a");
 		allowed.forEach(CompletableFuture::join);
-		assertThat(add("again").join().isNew()).isTrue();
+		assertThat(add("again")).isNotDone();
 	}
 
 	@Test
 	void moreBytesThanMayWaitAreRefusedUnlessTheyAreASingleJob() {
-		this.replies.release(2);
-		assertThat(this.adds.add("jobs", job("large", (int) AsyncAdds.MAX_BYTES + 1)).join().isNew()).isTrue();
-		this.replies.drainPermits();
+		CompletableFuture<SendResult> large = this.adds.add("jobs", job("large", (int) AsyncAdds.MAX_BYTES + 1));
+		reply("large");
+		assertThat(large.join().isNew()).isTrue();
 		this.adds.add("jobs", job("half", (int) AsyncAdds.MAX_BYTES));
 		assertRefused(this.adds.add("jobs", job("more", 1)), "because 1 jobs with 33554432 bytes are being sent");
 	}
 
 	@Test
-	void aFailureConcernsTheJobsOfItsCallOnly() {
-		this.outcome = (jobs) -> {
-			throw new QueryTimeoutException("no reply");
-		};
+	void whatFailsLeavesRoomForOthers() {
 		CompletableFuture<SendResult> failed = add("a");
-		this.replies.release();
+		this.calls.get("a").completeExceptionally(new QueryTimeoutException("no reply"));
 		assertThatExceptionOfType(CompletionException.class).isThrownBy(failed::join)
 			.withCauseInstanceOf(QueryTimeoutException.class);
-		this.outcome = (jobs) -> jobs.stream().map((job) -> job.result(Status.PRESENT)).toList();
-		this.replies.release();
-		assertThat(add("b").join().status()).isEqualTo(Status.PRESENT);
+		AsyncAdds refusing = new AsyncAdds((queue, job) -> {
+			throw new IllegalArgumentException("refused");
+		}, Duration.ZERO, Runnable::run);
+		CompletableFuture<SendResult> refused = refusing.add("jobs", job("b", 0));
+		assertThatExceptionOfType(CompletionException.class).isThrownBy(refused::join)
+			.withCause(new IllegalArgumentException("refused"));
+		assertThat(this.adds.isIdle() && refusing.isIdle()).isTrue();
 	}
 
 	@Test
-	void jobsWhoseShardsHaveAnsweredDoNotFailWithTheOthers() {
-		this.outcome = (jobs) -> {
-			throw new PartialResultException("one shard", new QueryTimeoutException("no reply"), Set.of("a", "b"),
-					Set.of("a"), Set.of());
-		};
-		add("first");
-		await().until(() -> this.calls.size() == 1);
-		List<CompletableFuture<SendResult>> results = List.of(add("a"), add("a"), add("b"), add("c"));
-		this.replies.release(2);
-		assertThat(results.subList(0, 3)).extracting(CompletableFuture::join)
-			.extracting(SendResult::status)
-			.containsExactly(Status.ADDED, Status.PRESENT, Status.PRESENT);
-		assertThatExceptionOfType(CompletionException.class).isThrownBy(results.get(3)::join)
-			.withCauseInstanceOf(PartialResultException.class);
-	}
-
-	@Test
-	void withoutFurtherThreadsAQueueGoesOnWithThoseThatRun() {
-		List<CompletableFuture<SendResult>> results = new ArrayList<>(List.of(add("0")));
-		await().until(() -> this.calls.size() == 1);
-		IntStream.rangeClosed(1, 700).forEach((number) -> results.add(add("" + number)));
-		this.shortOfThreads = true;
-		this.replies.release(3);
-		assertThat(CompletableFuture.allOf(results.toArray(CompletableFuture[]::new)))
-			.succeedsWithin(Duration.ofSeconds(30));
-		assertThat(this.calls).hasSize(3);
-	}
-
-	@Test
-	void withoutAThreadAJobWaitsUntilOneCanBeStarted() {
+	void withoutAThreadAResultWaitsUntilOneCanBeStarted() {
 		this.shortOfThreads = true;
 		CompletableFuture<SendResult> waiting = add("a");
+		reply("a");
 		this.shortOfThreads = false;
-		this.replies.release();
 		assertThat(waiting.join().isNew()).isTrue();
 	}
 
 	@Test
-	void whoWaitsInACallbackForAJobOfTheSameQueueGetsIt() {
-		this.replies.release(10);
-		assertThat(add("a").thenApply((result) -> add("b").join()).join().id()).isEqualTo("b");
+	void whoWaitsInACallbackForAnotherJobGetsIt() {
+		CompletableFuture<Void> waits = new CompletableFuture<>();
+		CompletableFuture<SendResult> first = add("a").thenApply((result) -> {
+			CompletableFuture<SendResult> second = add("b");
+			waits.complete(null);
+			return second.join();
+		});
+		reply("a");
+		waits.join();
+		reply("b");
+		assertThat(first.join().id()).isEqualTo("b");
 	}
 
 	@Test
-	void theEndWaitsForJobsAndFailsThoseThatAreLeft() {
-		CompletableFuture<SendResult> underWay = add("a");
-		await().until(() -> this.calls.size() == 1);
-		CompletableFuture<SendResult> waiting = add("b");
+	void theEndWaitsAWhileAndRefusesWhatComesLater() {
+		CompletableFuture<SendResult> left = add("a");
 		this.adds.close();
-		assertRefused(waiting, "The job was not sent, because the application has stopped");
 		assertRefused(add("c"), "Job 'c' was not sent, because the application is stopping");
-		this.replies.release();
-		assertThat(underWay.join().isNew()).isTrue();
+		reply("a");
+		assertThat(left.join().isNew()).isTrue();
 	}
 
 	@Test
 	void theEndLetsJobsGoThatAreStillThere() throws InterruptedException {
-		AsyncAdds patient = new AsyncAdds(this::call, Duration.ofSeconds(30), Thread::new);
-		List<CompletableFuture<SendResult>> results = List.of(patient.add("jobs", job("a", 0)),
-				patient.add("jobs", job("b", 0)));
-		CountDownLatch closed = new CountDownLatch(1);
-		Thread closer = new Thread(() -> {
-			patient.close();
-			closed.countDown();
-		});
+		AsyncAdds patient = adds(Duration.ofSeconds(30));
+		CompletableFuture<SendResult> result = patient.add("jobs", job("a", 0));
+		Thread closer = new Thread(patient::close);
 		closer.start();
 		await().until(() -> closer.getState() == Thread.State.TIMED_WAITING);
-		this.replies.release(2);
-		closed.await();
-		assertThat(results).extracting(CompletableFuture::join).allMatch(SendResult::isNew);
+		reply("a");
+		closer.join();
+		assertThat(result.join().isNew()).isTrue();
 	}
 
 	private static void assertRefused(CompletableFuture<SendResult> result, String message) {
@@ -248,10 +175,6 @@ class AsyncAddsTest {
 
 	private static OutgoingJob job(String id, int size) {
 		return new OutgoingJob(Job.of(id, new byte[size]), AddMode.UNCHECKED, false);
-	}
-
-	private static List<String> numbers(int from, int to) {
-		return IntStream.rangeClosed(from, to).mapToObj(Integer::toString).toList();
 	}
 
 }

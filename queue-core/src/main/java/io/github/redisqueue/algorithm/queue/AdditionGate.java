@@ -16,7 +16,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.Job;
@@ -39,24 +38,28 @@ import org.springframework.data.redis.RedisSystemException;
  */
 final class AdditionGate {
 
-	/** With fewer, a connection idles; with more, each call has fewer jobs. */
-	private static final int MOST_UNDER_WAY = 4;
-
 	private final String queue;
 
 	private final SenderOperations sending;
 
 	private final Scripts scripts;
 
+	/**
+	 * How many may be under way. If one, jobs keep their order, and no caller waits for
+	 * them.
+	 */
+	private final int mostUnderWay;
+
 	/** Those who wait, the first ones first; guarded by this gate, as what follows. */
 	private final Deque<Addition> gathered = new ArrayDeque<>();
 
 	private int underWay;
 
-	AdditionGate(String queue, SenderOperations sending, Scripts scripts) {
+	AdditionGate(String queue, SenderOperations sending, Scripts scripts, int mostUnderWay) {
 		this.queue = queue;
 		this.sending = sending;
 		this.scripts = scripts;
+		this.mostUnderWay = mostUnderWay;
 	}
 
 	/**
@@ -65,11 +68,13 @@ final class AdditionGate {
 	 * the jobs
 	 */
 	synchronized @Nullable Addition enter(Map<String, Job> jobs, AddMode mode) {
-		if (this.underWay < MOST_UNDER_WAY) {
+		if (this.underWay < this.mostUnderWay) {
 			this.underWay++;
 			return null;
 		}
-		ScriptRunner.checkMayWait();
+		if (this.mostUnderWay > 1) {
+			ScriptRunner.checkMayWait();
+		}
 		Addition addition = new Addition(jobs, mode);
 		this.gathered.add(addition);
 		return addition;
@@ -85,53 +90,130 @@ final class AdditionGate {
 		}
 	}
 
-	/** An addition is no longer under way: it is the turn of the first one who waits. */
-	private void leave() {
-		Addition first;
-		synchronized (this) {
-			first = this.gathered.poll();
-			if (first == null) {
-				this.underWay--;
-				return;
-			}
+	/**
+	 * Adds jobs without waiting.
+	 * @return the ids that were added, on a thread that must not be blocked
+	 */
+	CompletableFuture<Set<String>> start(Map<String, Job> jobs, AddMode mode) {
+		Addition gathered = enter(jobs, mode);
+		Addition addition = (gathered != null) ? gathered : new Addition(jobs, mode);
+		if (gathered == null && !isUnderWay(addition)) {
+			leave();
 		}
-		first.next.complete(() -> lead(first));
+		return addition.next.thenApply(Supplier::get);
 	}
 
 	/**
-	 * Sends the jobs of the first one, and in the same call those that can go with it.
+	 * An addition is no longer under way: it is the turn of the first one who waits. A
+	 * loop, as any number may fail at once, when the connections are closed.
 	 */
-	private Set<String> lead(Addition first) {
-		List<Addition> together = new ArrayList<>(List.of(first));
-		Map<String, Job> jobs = new LinkedHashMap<>(first.jobs);
-		synchronized (this) {
-			long bytes = first.bytes;
-			for (Iterator<Addition> others = this.gathered.iterator(); others.hasNext();) {
-				Addition other = others.next();
-				if (other.isLike(first) && jobs.size() + other.jobs.size() <= Batches.MAX_JOBS
-						&& bytes + other.bytes <= Batches.MAX_BYTES
-						&& Collections.disjoint(jobs.keySet(), other.jobs.keySet())) {
-					others.remove();
-					together.add(other);
-					jobs.putAll(other.jobs);
-					bytes += other.bytes;
-				}
-			}
-			together.forEach((addition) -> addition.sent = true);
+	private void leave() {
+		Addition first;
+		do {
+			first = first();
 		}
+		while (first != null && !isUnderWay(first));
+	}
+
+	private synchronized @Nullable Addition first() {
+		Addition first = this.gathered.poll();
+		this.underWay -= (first == null) ? 1 : 0;
+		return first;
+	}
+
+	/** Begins, unless it is the caller who does, and tells whether the end follows. */
+	private boolean isUnderWay(Addition first) {
+		if (this.mostUnderWay > 1) {
+			return first.next.complete(() -> lead(first));
+		}
+		List<Addition> together = together(first);
+		CompletableFuture<Void> sent = complete(together, start(together));
+		boolean underWay = !sent.isDone();
+		if (underWay) {
+			sent.thenRun(this::leave);
+		}
+		return underWay;
+	}
+
+	/** Sends the jobs of the first one, and in the same call those that fit to them. */
+	private Set<String> lead(Addition first) {
+		List<Addition> together = together(first);
 		if (together.size() == 1) {
 			// Its calls may be many, each of which has a timeout.
-			return addAlone(jobs, first.mode);
+			return addAlone(first.jobs, first.mode);
 		}
 		first.next = new CompletableFuture<>();
 		// Nobody waits for the call itself, so no interrupt or timeout of one ends it.
-		CompletableFuture.completedFuture(first.mode)
-			.thenCompose((mode) -> this.scripts.start(this.sending.adding(jobs, mode)))
-			.whenComplete((added, failure) -> {
-				leave();
-				together.forEach((addition) -> addition.next.complete(() -> addition.result(added, failure)));
-			});
+		complete(together, start(together).whenComplete((added, failure) -> leave()));
 		return first.await();
+	}
+
+	/** The first one, and those that go in the same call. */
+	private synchronized List<Addition> together(Addition first) {
+		List<Addition> together = new ArrayList<>(List.of(first));
+		int jobs = first.jobs.size();
+		long bytes = first.bytes;
+		boolean mayPass = true;
+		for (Iterator<Addition> others = this.gathered.iterator(); mayPass && others.hasNext();) {
+			Addition other = others.next();
+			if (jobs + other.jobs.size() <= Batches.MAX_JOBS && bytes + other.bytes <= Batches.MAX_BYTES
+					&& other.fitsTo(together)) {
+				others.remove();
+				together.add(other);
+				jobs += other.jobs.size();
+				bytes += other.bytes;
+			}
+			else {
+				mayPass = this.mostUnderWay > 1;
+			}
+		}
+		together.forEach((addition) -> addition.sent = true);
+		return together;
+	}
+
+	private CompletableFuture<Set<String>> start(List<Addition> together) {
+		Map<String, Job> jobs = new LinkedHashMap<>();
+		together.forEach((addition) -> addition.jobs.forEach(jobs::putIfAbsent));
+		return CompletableFuture.completedFuture(together.get(0).mode)
+			.thenCompose((mode) -> this.scripts.start(this.sending.adding(jobs, mode)));
+	}
+
+	/**
+	 * Gives each caller what it gets of a call. Those whose call Redis has refused are
+	 * halved until the refused ones are alone.
+	 */
+	private CompletableFuture<Void> complete(List<Addition> together, CompletableFuture<Set<String>> call) {
+		return call.thenAccept((added) -> together.forEach((addition) -> addition.succeed(added)))
+			.exceptionallyCompose((failure) -> {
+				Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : failure;
+				List<Addition> half = together.subList(0, together.size() / 2);
+				if (half.isEmpty() || ownOfAll(cause) != null) {
+					together.forEach((addition) -> addition.fail(cause));
+					return CompletableFuture.completedFuture(null);
+				}
+				List<Addition> others = together.subList(half.size(), together.size());
+				return complete(half, start(half)).thenCompose((none) -> complete(others, start(others)));
+			});
+	}
+
+	/**
+	 * An exception for each of those who share a failure. Null if others of them may have
+	 * caused it: it is known that Redis has not run the call, but can run calls.
+	 */
+	private static @Nullable RuntimeException ownOfAll(Throwable failure) {
+		if (failure instanceof QueryTimeoutException) {
+			return new QueryTimeoutException(failure.getMessage(), failure);
+		}
+		if (failure instanceof RedisConnectionFailureException) {
+			return new RedisConnectionFailureException(String.valueOf(failure.getMessage()), failure);
+		}
+		if (failure instanceof DataAccessResourceFailureException) {
+			return new DataAccessResourceFailureException(failure.getMessage(), failure);
+		}
+		if (failure instanceof RedisSystemException && ServerError.code(failure).isEmpty()) {
+			return new RedisSystemException(String.valueOf(failure.getMessage()), failure);
+		}
+		return null;
 	}
 
 	/** Whether jobs that were gathered are surely not sent. */
@@ -155,8 +237,8 @@ final class AdditionGate {
 
 		private final long bytes;
 
-		/** Whether its jobs have groups; both if only some have. */
-		private final Set<Boolean> grouped;
+		/** How many of its jobs have groups. */
+		private final long grouped;
 
 		private final long begin = System.nanoTime();
 
@@ -170,12 +252,19 @@ final class AdditionGate {
 			this.jobs = jobs;
 			this.mode = mode;
 			this.bytes = SenderOperations.bytes(jobs, mode);
-			this.grouped = jobs.values().stream().map((job) -> job.group() != null).collect(Collectors.toSet());
+			this.grouped = jobs.values().stream().filter((job) -> job.group() != null).count();
 		}
 
-		/** Whether one script can add both: there is one for jobs with groups. */
-		boolean isLike(Addition other) {
-			return this.mode == other.mode && this.grouped.size() == 1 && this.grouped.equals(other.grouped);
+		/**
+		 * Whether one script can add them all: there is one for jobs with groups, and of
+		 * equal ids it takes the first.
+		 */
+		boolean fitsTo(List<Addition> others) {
+			Addition first = others.get(0);
+			boolean alike = (first.grouped == 0) ? this.grouped == 0
+					: first.grouped == first.jobs.size() && this.grouped == this.jobs.size();
+			return alike && this.mode == first.mode && (this.mode != AddMode.REPLACE || others.stream()
+				.allMatch((other) -> Collections.disjoint(this.jobs.keySet(), other.jobs.keySet())));
 		}
 
 		/** Waits until its turn, or until another one has added its jobs. */
@@ -205,30 +294,18 @@ final class AdditionGate {
 					+ (withdraw(this) ? "Its jobs were not added" : "Whether Redis has run it is unknown");
 		}
 
-		/**
-		 * Unless it is unknown whether Redis has run the call, or Redis cannot run any,
-		 * the jobs of each caller are sent again alone.
-		 */
-		Set<String> result(@Nullable Set<String> added, @Nullable Throwable failure) {
-			if (added != null) {
-				Set<String> own = new LinkedHashSet<>(this.jobs.keySet());
-				own.retainAll(added);
-				return own;
-			}
-			Throwable shared = (failure instanceof CompletionException) ? failure.getCause() : failure;
-			if (shared instanceof QueryTimeoutException) {
-				throw new QueryTimeoutException(shared.getMessage(), shared);
-			}
-			if (shared instanceof RedisConnectionFailureException) {
-				throw new RedisConnectionFailureException(String.valueOf(shared.getMessage()), shared);
-			}
-			if (shared instanceof DataAccessResourceFailureException) {
-				throw new DataAccessResourceFailureException(shared.getMessage(), shared);
-			}
-			if (shared instanceof RedisSystemException && ServerError.code(shared).isEmpty()) {
-				throw new RedisSystemException(String.valueOf(shared.getMessage()), shared);
-			}
-			return AdditionGate.this.scripts.run(AdditionGate.this.sending.adding(this.jobs, this.mode));
+		/** Of two with the same id, the first one takes it. */
+		void succeed(Set<String> added) {
+			Set<String> own = new LinkedHashSet<>(this.jobs.keySet());
+			own.removeIf((id) -> !added.remove(id));
+			this.next.complete(() -> own);
+		}
+
+		void fail(Throwable failure) {
+			this.next.complete(() -> {
+				RuntimeException own = ownOfAll(failure);
+				return ScriptRunner.resultOf(CompletableFuture.failedFuture((own != null) ? own : failure));
+			});
 		}
 
 	}

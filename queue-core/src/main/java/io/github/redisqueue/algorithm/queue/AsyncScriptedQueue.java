@@ -58,6 +58,9 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 
 	private final SenderOperations sending;
 
+	/** One addition at a time. */
+	private final AdditionGate ordered;
+
 	private final LeaseLimits limits;
 
 	/** Tells also whether there is something to clean. */
@@ -68,6 +71,7 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 		this.settings = algorithm.settings();
 		this.scripts = algorithm.scripts();
 		this.sending = sending;
+		this.ordered = new AdditionGate(name(), sending, this.scripts, 1);
 		this.limits = limits;
 		this.leasing = new Leasing(algorithm, limits, this::buryUnreadable);
 	}
@@ -88,8 +92,9 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 	}
 
 	@Override
-	public CompletableFuture<Set<String>> add(Collection<Job> jobs, AddMode mode) {
-		return this.scripts.start(this.sending.adding(this.sending.checked(jobs), mode));
+	public CompletableFuture<Set<String>> add(Collection<Job> jobs, AddMode mode, boolean inOrder) {
+		Map<String, Job> valid = this.sending.checked(jobs);
+		return inOrder ? this.ordered.start(valid, mode) : this.scripts.start(this.sending.adding(valid, mode));
 	}
 
 	@Override

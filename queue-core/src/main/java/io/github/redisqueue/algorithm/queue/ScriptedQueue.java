@@ -46,6 +46,9 @@ public final class ScriptedQueue extends WaitingQueue {
 	/** Findings about leftovers of groups that may be jobs. */
 	private static final Set<AuditRule> UNCLEAR = Set.of(AuditRule.WAITING_WITHOUT_GROUP, AuditRule.UNREADABLE_RECORD);
 
+	/** With fewer, a connection idles; with more, each call has fewer jobs. */
+	private static final int MOST_ADDITIONS = 4;
+
 	private final Algorithm algorithm;
 
 	private final Scripts scripts;
@@ -69,7 +72,7 @@ public final class ScriptedQueue extends WaitingQueue {
 		this.deadLetters = new RedisDeadLetters(algorithm);
 		LeaseLimits limits = new LeaseLimits(algorithm.keys(), algorithm.settings());
 		this.sending = new SenderOperations(algorithm, limits.text);
-		this.gate = new AdditionGate(algorithm.keys().queue(), this.sending, this.scripts);
+		this.gate = new AdditionGate(algorithm.keys().queue(), this.sending, this.scripts, MOST_ADDITIONS);
 		this.async = new AsyncScriptedQueue(algorithm, this.sending, limits);
 		this.schedules = new RedisSchedules(algorithm, this::add);
 	}
