@@ -1,9 +1,16 @@
 -- include lease/keys
 -- include lib/arguments
--- Whether all items exist; and, for a few, whether none of the keys does that hold something for few jobs only. EXISTS
--- counts a key as often as it is named: with each item named six times, one number tells both.
+-- Whether all items exist; for a few, whether none of the keys does that hold something for few jobs only; and for a
+-- single one, whether no job is ready. EXISTS counts a key as often as it is named: with the queue named six times, and
+-- the item twelve times, one number tells all.
 local function look_at_items(keys, items)
 	local FEW, TIMES = 3, 6
+	if #items == 1 then
+		local item, queue = items[1], keys.queue
+		local count = redis.call('EXISTS', keys.suspects, keys.failures, keys.crashes, keys.headers, keys.limits, queue,
+			queue, queue, queue, queue, queue, item, item, item, item, item, item, item, item, item, item, item, item)
+		return count >= 2 * TIMES, count % TIMES == 0, count == 2 * TIMES
+	end
 	if #items > FEW then
 		return redis.call('EXISTS', unpack(items)) == #items
 	end
@@ -21,13 +28,13 @@ end
 -- and the job's last lease was that of the caller (stored with a minus sign once the job was reclaimed). The arguments
 -- are n, n ids, the worker, n receipts. Returns ids, worker, receipts; rest, the position of the next argument; held and lost, the
 -- positions of the leases that are held and of those that are lost; items and lease_keys; holders, what the lease
--- keys hold (false: it has run out); and are_plain, whether there are no suspects, failures, crashes, headers and limits,
--- nil if that is not known.
+-- keys hold (false: it has run out); are_plain, whether there are no suspects, failures, crashes, headers and limits,
+-- nil if that is not known; and is_last, whether besides no job is ready, nil if that is not known.
 local function fence(keys, arguments)
 	local ids, worker, receipts, rest = fence_arguments(arguments)
 	local items, lease_keys = keys_of(keys.item_base, ids), keys_of(keys.lease_base, ids)
 	local holders = redis.call('MGET', unpack(lease_keys))
-	local all_exist, are_plain = look_at_items(keys, items)
+	local all_exist, are_plain, is_last = look_at_items(keys, items)
 	local held, lost = {}, {}
 	local receipt, holder
 	for i, own in ipairs(receipts) do
@@ -48,5 +55,5 @@ local function fence(keys, arguments)
 		end
 	end
 	return { ids = ids, worker = worker, receipts = receipts, rest = rest, held = held, lost = lost, items = items,
-		lease_keys = lease_keys, holders = holders, are_plain = are_plain }
+		lease_keys = lease_keys, holders = holders, are_plain = are_plain, is_last = is_last }
 end

@@ -8,21 +8,27 @@ local function remove_jobs(keys, ids)
 	ended(keys, ids)
 end
 
--- Whether the run of the caller holds nothing any more, and whether there is nothing else to remove. One look tells both:
--- EXISTS counts a key as often as it is named.
+-- Whether the run of the caller holds nothing any more, whether there is nothing else to remove, and whether no job is left
+-- at all. One look tells: EXISTS counts a key as often as it is named.
 local function look_behind(keys)
-	local count = redis.call('EXISTS', keys.private, keys.failures, keys.failures, keys.crashes, keys.crashes, keys.headers,
-		keys.headers, keys.limits, keys.limits)
-	return count % 2 == 0, count <= 1
+	local count = redis.call('EXISTS', keys.private, keys.jobs, keys.jobs, keys.failures, keys.failures, keys.failures,
+		keys.failures, keys.crashes, keys.crashes, keys.crashes, keys.crashes, keys.headers, keys.headers, keys.headers,
+		keys.headers, keys.limits, keys.limits, keys.limits, keys.limits)
+	return count % 2 == 0, count < 4, count == 0
 end
 
 -- The end of jobs with these receipts. Returns whether it is known that there are no limits. Abort: without its payload a
--- job is gone; leasing and the cleaner drop what else is left of it.
+-- job is gone; leasing and the cleaner drop what else is left of it. If no job is left at all, no run holds any: a private
+-- list of copies that other aborts have left is found by the next deep cleaning.
 local function end_jobs(keys, ids, receipts)
 	redis.call('HDEL', keys.jobs, unpack(ids))
-	redis.call('HDEL', keys.receipts, unpack(ids))
 	local runs = remove_from_lists(keys, ids, receipts)
-	local is_idle, are_plain = look_behind(keys)
+	local is_idle, are_plain, are_last = look_behind(keys)
+	if are_last and #runs == 1 and runs[1] == keys.run then
+		redis.call('DEL', keys.receipts, keys.workers)
+		return true
+	end
+	redis.call('HDEL', keys.receipts, unpack(ids))
 	if #runs ~= 1 or runs[1] ~= keys.run then
 		unregister_all_idle(keys, runs)
 	elseif is_idle then

@@ -32,13 +32,21 @@ local given, rest = id_arguments(ARGV)
 local n, looks, first = #given, ARGV[rest] == '1', rest + 2
 local is_plain, window = #ARGV <= first + n, tonumber(ARGV[rest + 1])
 local now = (not is_plain or window > 0) and now_ms() or 0
+local due_of, some_ready = {}, is_plain
+for i = 1, is_plain and 0 or n do
+	due_of[i] = ready_time(ARGV[first + n + i - 1], now)
+	some_ready = some_ready or due_of[i] <= now
+end
 
 -- read: mostly nothing is there yet, and one look tells
 local is_empty = redis.call('EXISTS', keys.bell or keys.entries, keys.entries, keys.delayed, keys.failures,
 	keys.crashes, keys.headers, keys.groups) == 0
-local has_others = not is_empty and redis.call('EXISTS', keys.failures, keys.crashes, keys.groups) > 0
-local scores = not is_empty and redis.call('ZMSCORE', keys.delayed, unpack(given)) or {}
-local records = not is_empty and redis.call('HMGET', keys.entries, unpack(given)) or {}
+-- EXISTS counts a key as often as it is named: one more look tells the entries from the others.
+local count = is_empty and 0 or redis.call('EXISTS', keys.failures, keys.crashes, keys.groups, keys.entries, keys.entries,
+	keys.entries, keys.entries)
+local has_others, some_entries = count % 4 > 0, count >= 4
+local scores = not is_empty and (looks or some_ready) and redis.call('ZMSCORE', keys.delayed, unpack(given)) or {}
+local records = some_entries and redis.call('HMGET', keys.entries, unpack(given)) or {}
 local completed = looks and remembered(keys, given, window, now) or {}
 local known, is_known = {}, has_others and are_grouped(keys, given) or {}
 for i = 1, (looks or next(is_known)) and n or 0 do
@@ -57,10 +65,8 @@ local recorded, later, payloads, headed = {}, {}, {}, {}
 local undelayed, unrecorded, outdated, bare = {}, {}, {}, {}
 for i, id in ipairs(given) do
 	if not is_known[i] then
-		local payload, due, packed = ARGV[first + i - 1], now, ''
-		if not is_plain then
-			due, packed = ready_time(ARGV[first + n + i - 1], now), ARGV[first + 2 * n + i - 1]
-		end
+		local payload, due = ARGV[first + i - 1], due_of[i] or now
+		local packed = is_plain and '' or ARGV[first + 2 * n + i - 1]
 		if due <= now then
 			recorded[#recorded + 1], recorded[#recorded + 2] = id,
 				add_entry(keys, id, payload, packed, not scores[i] and not records[i])

@@ -27,14 +27,24 @@ local function delivery_of(keys, entry)
 	return pending(keys, entry, entry, 1)[1]
 end
 
+-- Whether an entry was added before another one. Those of one millisecond are numbered.
+local function is_earlier(entry, other)
+	local DIGITS = 13
+	local ms, ms_of_other = string.sub(entry, 1, DIGITS), string.sub(other, 1, DIGITS)
+	if ms ~= ms_of_other then
+		return ms < ms_of_other
+	end
+	return #entry < #other or (#entry == #other and entry < other)
+end
+
 -- How some entries are pending, by entry. What was leased together is mostly settled together: so a look at what is
 -- pending from the first on finds most of them, and costs a third of as many looks.
 local function deliveries_of(keys, entries)
 	local first, by_entry = entries[1], {}
-	for _, entry in ipairs(entries) do
-		first = entry < first and entry or first
-	end
 	if #entries > 3 then
+		for _, entry in ipairs(entries) do
+			first = is_earlier(entry, first) and entry or first
+		end
 		for _, delivery in ipairs(pending(keys, first, '+', #entries + 10)) do
 			by_entry[delivery[1]] = delivery
 		end

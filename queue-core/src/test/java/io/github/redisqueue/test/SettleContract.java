@@ -97,6 +97,17 @@ abstract class SettleContract extends QueueTests {
 	}
 
 	@Test
+	void theEndOfAJobLeavesOthersAsTheyAre() {
+		add("a", "b", "c");
+		Lease a = leaseOne(this.queue);
+		WorkerQueue two = worker("two");
+		Lease b = leaseOne(two);
+		assertThat(complete(this.queue, a)).isTrue();
+		assertThat(complete(two, b)).isTrue();
+		assertThat(leaseAll(this.queue)).extracting(Lease::job).containsExactly(job("c"));
+	}
+
+	@Test
 	void settlesMoreThanFiveHundredLeasesInOneCall() {
 		this.queue.add(jobs(1100));
 		List<Lease> leases = leaseAll(this.queue);

@@ -2,11 +2,13 @@ package io.github.redisqueue.template;
 
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 import com.sun.management.ThreadMXBean;
 import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.test.PrivateRedis;
 import org.junit.jupiter.api.AutoClose;
@@ -14,15 +16,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ContextConsumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * What it costs to send one job, a text of 200 bytes to a queue with a name of six
  * letters: commands of the server with those in the script, bytes that it receives, and
- * bytes that the sender allocates. Each is too little to be seen in a benchmark. Who
- * changes what a job costs changes a number here.
+ * bytes that the sender allocates; and the commands to handle jobs that are due, and to
+ * wait. Each is too little to be seen in a benchmark. Who changes what a job costs
+ * changes a number here. What leases and completions cost is in
+ * {@code OneJobCommandsTest}.
  */
 class SendCostTest {
 
@@ -62,7 +68,7 @@ class SendCostTest {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "lease, 8", "stream, 10", "list, 8", "delayed, 8" })
+	@CsvSource({ "lease, 8", "stream, 8", "list, 8", "delayed, 8" })
 	void ofADelayedJobBehindOthers(String type, int commands) {
 		run(type, (context) -> {
 			SendRequest request = SendRequest.of(PAYLOAD).withDelay(Duration.ofHours(1));
@@ -72,12 +78,48 @@ class SendCostTest {
 		});
 	}
 
+	/** With the addition, at most ten each. */
+	@ParameterizedTest
+	@CsvSource({ "lease, 367", "stream, 294", "list, 171", "delayed, 144" })
+	void ofDelayedJobsThatAreDueAtOnce(String type, int commands) {
+		run(type, (context) -> {
+			WorkerQueue queue = context.getBean(WorkQueues.class).forWorker("orders");
+			SendRequest request = SendRequest.of(PAYLOAD).withDelay(Duration.ofMillis(200));
+			assertThat(leastOfRounds(() -> {
+				repeat(() -> context.getBean(QueueOperations.class).send("orders", request));
+				await().until(() -> queue.counts().ready() == JOBS);
+				redis.commands().configResetstat();
+				int ended = 0;
+				while (ended < JOBS) {
+					ended += queue.complete(queue.lease(50).leases()).size();
+				}
+				return sum(CALLS);
+			})).as("commands for all, last %s", redis.commands().info("commandstats")).isEqualTo(commands);
+		});
+	}
+
+	/** A listener looks once a second whether a job is there though nobody rang. */
+	@ParameterizedTest
+	@CsvSource({ "lease, 6", "stream, 7", "list, 7", "delayed, 7" })
+	void ofASecondWithoutAJob(String type, int commands) {
+		application(type).withBean(QueueContexts.Listener.class)
+			.withPropertyValues("redis-queue.listener.poll-interval=200ms")
+			.run((context) -> assertThat(leastOfRounds(() -> {
+				redis.commands().configResetstat();
+				await().until(() -> redis.commands().info("commandstats").contains("cmdstat_pttl:"));
+				return sum(CALLS);
+			})).isEqualTo(commands));
+	}
+
 	private static void run(String type, ContextConsumer<AssertableApplicationContext> test) {
+		application(type).run(test);
+	}
+
+	private static ApplicationContextRunner application(String type) {
 		redis.commands().flushall();
-		QueueContexts.withoutRedis()
+		return QueueContexts.withoutRedis()
 			.withPropertyValues("spring.data.redis.port=" + redis.port(), "redis-queue.type=" + type,
-					"redis-queue.key-prefix=queue:")
-			.run(test);
+					"redis-queue.key-prefix=queue:");
 	}
 
 	private static void repeat(Runnable sending) {
@@ -86,16 +128,24 @@ class SendCostTest {
 		}
 	}
 
-	/** The application, too, has commands now and then, and may send a whole script. */
 	private static long leastOfRounds(Runnable sending, Pattern pattern) {
-		return IntStream.range(0, 3).mapToLong((round) -> {
+		return leastOfRounds(() -> {
 			redis.commands().configResetstat();
 			repeat(sending);
-			return pattern.matcher(redis.commands().info("all"))
-				.results()
-				.mapToLong((found) -> Long.parseLong(found.group(1)))
-				.sum() / JOBS;
-		}).min().orElseThrow();
+			return sum(pattern) / JOBS;
+		});
+	}
+
+	/** The application, too, has commands now and then, and may send a whole script. */
+	private static long leastOfRounds(LongSupplier round) {
+		return LongStream.generate(round).limit(3).min().orElseThrow();
+	}
+
+	private static long sum(Pattern pattern) {
+		return pattern.matcher(redis.commands().info("all"))
+			.results()
+			.mapToLong((found) -> Long.parseLong(found.group(1)))
+			.sum();
 	}
 
 }

@@ -177,6 +177,20 @@ class LeaseEdgeCasesTest extends LeaseQueueTests {
 		assertThat(lease().crashes()).isOne();
 	}
 
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void theEndOfAJobLeavesWhatOthersHold(boolean besideOurs) {
+		add("a", "b");
+		Lease lease = this.queue.lease(1).leases().get(0);
+		worker("two").lease(1);
+		if (!besideOurs) {
+			this.commands.lrem(key("processing"), 1, "a");
+		}
+		assertThat(this.queue.complete(List.of(lease))).hasSize(1);
+		assertThat(processing()).containsExactly("b");
+		assertThat(this.commands.hexists(key("tokens"), "b")).isTrue();
+	}
+
 	@Test
 	void aMarkThatIsLeftOfACopyGoesAlsoIfNobodyHoldsAJob() {
 		this.commands.zadd(key("suspects"), -1, "settled");

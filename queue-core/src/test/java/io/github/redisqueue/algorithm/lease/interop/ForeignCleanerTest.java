@@ -105,6 +105,19 @@ class ForeignCleanerTest {
 
 	@ParameterizedTest
 	@EnumSource
+	void leaveTheLeaseOfAJobThatTheyMadeReadyWhenAnotherJobEnds(Cleaner cleaner) {
+		this.ours.add(List.of(Job.of("a", DATA), Job.of("b", DATA)));
+		Lease a = this.ours.lease(1).leases().get(0);
+		Lease b = this.ours.lease(1).leases().get(0);
+		assertThat(this.queue.letLeaseRunOut("a")).isTrue();
+		cleaner.clean(this.theirs);
+		assertThat(complete(this.ours, b)).isTrue();
+		assertThat(complete(this.ours, a)).isTrue();
+		assertThat(this.ours.lease(1).leases()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@EnumSource
 	void bringBackWhatWeLost(Cleaner cleaner) {
 		Lease lost = weLeaseAndLoseTheLease();
 		cleaner.clean(this.theirs);
