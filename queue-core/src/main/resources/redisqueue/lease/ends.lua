@@ -1,9 +1,9 @@
--- include lease/processing
 -- include lib/ended
 -- include lib/pick
 -- Leased jobs stand in processing no longer. One that is not there was reclaimed and stands in the queue. Holders are
 -- nil if the jobs live on, see remove_from_processing.
 local function remove_leased(keys, ids, holders, are_plain)
+	-- include lease/processing
 	for _, id in ipairs(remove_from_processing(keys, ids, holders, are_plain)) do
 		redis.call('LREM', keys.queue, 0, id)
 	end

@@ -136,6 +136,7 @@ abstract class AddContract extends QueueTests {
 		this.queue.add(job("a").withDelay(delay));
 		this.queue.add(List.of(other("a")), AddMode.UNCHECKED);
 		assertThat(leaseAll(this.queue)).extracting(Lease::job).containsExactly(other("a"));
+		assertCounts(0, 0, 1, 0);
 	}
 
 	@Test

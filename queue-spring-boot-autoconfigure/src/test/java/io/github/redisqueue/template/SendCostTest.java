@@ -98,6 +98,23 @@ class SendCostTest {
 		});
 	}
 
+	/** From its addition to the next wait of the listener. */
+	@ParameterizedTest
+	@CsvSource({ "lease, 19", "stream, 19", "list, 21", "delayed, 20" })
+	void ofAJobThatAListenerHandles(String type, int commands) {
+		application(type).withBean(QueueContexts.Listener.class)
+			.withPropertyValues("redis-queue.listener.poll-interval=1h")
+			.run((context) -> assertThat(leastOfRounds(() -> {
+				int handled = context.getBean(QueueContexts.Listener.class).texts.size();
+				redis.commands().configResetstat();
+				context.getBean(QueueOperations.class).send("jobs", PAYLOAD);
+				await().until(() -> context.getBean(QueueContexts.Listener.class).texts.size() > handled);
+				await().until(() -> redis.commands().info("commandstats"),
+						(calls) -> calls.contains("blpop:") && calls.matches("(?s).*evalsha:calls=([3-9]|\\d\\d).*"));
+				return sum(CALLS);
+			})).isEqualTo(commands));
+	}
+
 	/** A listener looks once a second whether a job is there though nobody rang. */
 	@ParameterizedTest
 	@CsvSource({ "lease, 6", "stream, 7", "list, 7", "delayed, 7" })
