@@ -90,7 +90,7 @@ class ClusterFailoverTest {
 		LettuceConnectionFactory unshared = CLUSTER.connections(Duration.ofSeconds(2));
 		unshared.setShareNativeConnection(false);
 		try (ScriptRunner scripts = new ScriptRunner(CONNECTIONS);
-				Bells bells = new Bells(new LettuceBellReader(unshared, TestThreads.connector()), scripts,
+				Bells bells = new Bells(() -> new LettuceBellReader(unshared, TestThreads.connector()), scripts,
 						TestThreads.timer(), keyPrefix, Duration.ofSeconds(1))) {
 			AtomicInteger heard = new AtomicInteger();
 			bells.bell(queue.name()).add(new Waiter() {

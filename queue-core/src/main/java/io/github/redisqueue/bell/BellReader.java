@@ -19,7 +19,7 @@ public interface BellReader extends AutoCloseable {
 	 * came in time; after an exception, which this may also throw, the reader opens a new
 	 * connection.
 	 */
-	CompletionStage<@Nullable WakeUp> read(List<String> bells, Duration longest);
+	CompletionStage<@Nullable WakeUp> read(List<byte[]> bells, Duration longest);
 
 	/** Gives up a read that got no reply in time. The next one opens a new connection. */
 	void reset();

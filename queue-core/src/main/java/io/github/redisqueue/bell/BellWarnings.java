@@ -1,7 +1,7 @@
 package io.github.redisqueue.bell;
 
-import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 import io.github.redisqueue.LogText;
 import io.github.redisqueue.script.ServerError;
@@ -14,7 +14,7 @@ import org.springframework.core.NestedExceptionUtils;
 /**
  * Logs why bells cannot be read, if nothing else does: other failures also affect
  * leasing, which logs them. An appender may block, so messages are written on a thread of
- * their own. Used by one thread at a time.
+ * their own. Thread-safe.
  */
 final class BellWarnings {
 
@@ -23,7 +23,7 @@ final class BellWarnings {
 	private final DaemonThreads log = new DaemonThreads("queue-bells-log-", 1);
 
 	/** The error codes that were logged. */
-	private final Set<String> told = new HashSet<>();
+	private final Set<String> told = ConcurrentHashMap.newKeySet();
 
 	/**
 	 * Logs once that a permission is missing, and once that some bell is no list if it is

@@ -1,6 +1,5 @@
 package io.github.redisqueue.bell;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -48,15 +47,14 @@ public abstract class ConnectedBellReader implements BellReader {
 	protected abstract CompletionStage<@Nullable WakeUp> pop(RedisConnection open, Duration longest, byte[]... bells);
 
 	@Override
-	public CompletionStage<@Nullable WakeUp> read(List<String> bells, Duration longest) {
-		byte[][] keys = bells.stream().map((bell) -> bell.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
+	public CompletionStage<@Nullable WakeUp> read(List<byte[]> bells, Duration longest) {
 		CompletableFuture<RedisConnection> used = connection();
 		return used.<@Nullable WakeUp>thenComposeAsync((open) -> {
 			if (this.connection.get() != used) {
 				// A wake-up that it took would reach nobody.
 				throw new QueryTimeoutException("The read was cancelled before it began");
 			}
-			return pop(open, longest, keys);
+			return pop(open, longest, bells.toArray(byte[][]::new));
 		}, this.reading).whenComplete((wakeUp, failure) -> {
 			if (failure != null) {
 				disconnect(used);

@@ -1,9 +1,12 @@
 package io.github.redisqueue.bell;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiPredicate;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bell of one queue. Gives each wake-up to one of the waiters in turn. Thread-safe.
@@ -12,11 +15,16 @@ final class QueueBell implements Bell {
 
 	private final Bells bells;
 
-	private final String key;
+	final String key;
+
+	final byte[] encodedKey;
 
 	private final List<Waiter> waiters = new CopyOnWriteArrayList<>();
 
-	/** Whether wake-ups of this bell are wanted. */
+	/** The wait that includes this bell, if it has waiters; before the first, null. */
+	private volatile @Nullable BellWait wait;
+
+	/** Whether wake-ups of this bell are wanted, if it has waiters. */
 	private volatile boolean listening;
 
 	/** Whether the key is no list. */
@@ -31,36 +39,38 @@ final class QueueBell implements Bell {
 	QueueBell(Bells bells, String key) {
 		this.bells = bells;
 		this.key = key;
-	}
-
-	String key() {
-		return this.key;
+		this.encodedKey = key.getBytes(StandardCharsets.UTF_8);
 	}
 
 	@Override
-	public void add(Waiter waiter) {
+	public synchronized void add(Waiter waiter) {
+		if (this.waiters.isEmpty()) {
+			this.listening = false;
+			this.wait = this.bells.join(this);
+		}
 		this.waiters.add(waiter);
 	}
 
 	@Override
-	public void remove(Waiter waiter) {
-		this.waiters.remove(waiter);
-		if (this.waiters.isEmpty()) {
-			this.listening = false;
+	public synchronized void remove(Waiter waiter) {
+		BellWait including = this.wait;
+		if (this.waiters.remove(waiter) && this.waiters.isEmpty() && including != null) {
+			including.remove(this);
 		}
 	}
 
 	@Override
 	public void listen() {
-		if (!this.listening) {
+		BellWait including = this.wait;
+		if (!this.listening && including != null) {
 			this.listening = true;
-			this.bells.read();
+			including.include(this);
 		}
 	}
 
 	@Override
 	public void passOn(int shard) {
-		this.bells.push(this.key, shard);
+		this.bells.scripts.ring(this.key, shard);
 	}
 
 	boolean isListening() {
@@ -83,7 +93,8 @@ final class QueueBell implements Bell {
 		}
 		finally {
 			if (taken) {
-				this.listening = true;
+				// By now another wait may include this bell.
+				listen();
 			}
 			else {
 				passOn(shard);

@@ -17,6 +17,9 @@ import static org.awaitility.Awaitility.await;
  */
 abstract class BellsContract extends BellsOutageContract {
 
+	/** As many as two waits include, and some more. */
+	private static final int MANY = 2 * Bells.MAX_BELLS + 200;
+
 	@Test
 	void oneConnectionWaitsForManyBells() throws InterruptedException {
 		Instance one = instance();
@@ -27,6 +30,79 @@ abstract class BellsContract extends BellsOutageContract {
 		}
 		assertThat(all).allMatch(RecordedWaiter::isQuiet);
 		assertThat(clients(one)).filteredOn((line) -> line.contains("cmd=blpop")).hasSize(1);
+	}
+
+	/** Listens to many queues, by which three connections wait. */
+	private List<RecordedWaiter> listenToMany(Instance one) {
+		List<RecordedWaiter> all = IntStream.range(0, MANY).mapToObj((i) -> one.listen("queue-" + i)).toList();
+		awaitWaiting(one, 3);
+		return all;
+	}
+
+	private void awaitWaiting(Instance one, int connections) {
+		await().untilAsserted(() -> assertThat(clients(one))
+			.filteredOn((line) -> line.contains("flags=b") && line.contains("cmd=blpop"))
+			.hasSize(connections));
+	}
+
+	private static long names(Instance one) {
+		return one.readers().stream().mapToLong(OutageCounter::names).sum();
+	}
+
+	@Test
+	void aWakeUpCostsTheNamesOfOneWaitHoweverManyBellsThereAre() throws InterruptedException {
+		Instance one = instance();
+		List<RecordedWaiter> all = listenToMany(one);
+		int wakeUps = 30;
+		long before = names(one);
+		for (int i = 0; i < wakeUps; i++) {
+			int queue = (i * 997) % MANY;
+			ring("queue-" + queue, i);
+			assertThat(all.get(queue).wakeUp()).isEqualTo(i);
+		}
+		// Each wait may have ended by itself meanwhile.
+		assertThat(names(one) - before).isLessThanOrEqualTo((wakeUps + 3L) * (Bells.MAX_BELLS + 1));
+		assertThat(all).allMatch(RecordedWaiter::isQuiet);
+	}
+
+	@Test
+	void addingManyBellsEndsTheWaitsOnlyNowAndThen() {
+		Instance one = instance();
+		listenToMany(one);
+		assertThat(names(one)).isLessThan((long) MANY * Bells.MAX_BELLS / 2);
+	}
+
+	@Test
+	void ofABellThatMovesToAnotherWaitEachWakeUpIsHeardOnce() throws InterruptedException {
+		Instance one = instance();
+		List<RecordedWaiter> all = listenToMany(one);
+		Bell bell = one.bells().bell("queue-0");
+		for (int i = 0; i < 10; i++) {
+			bell.remove(all.get(0));
+			// Takes the place of the other in the first wait.
+			RecordedWaiter next = one.listen("next-" + i);
+			bell.add(all.get(0));
+			bell.listen();
+			ring("queue-0", i);
+			ring("next-" + i, i);
+			assertThat(all.get(0).wakeUp()).isEqualTo(i);
+			assertThat(next.wakeUp()).isEqualTo(i);
+			one.bells().bell("next-" + i).remove(next);
+		}
+		awaitWaiting(one, 3);
+		assertThat(all).allMatch(RecordedWaiter::isQuiet);
+	}
+
+	@Test
+	void closingEndsAllWaitsFirstSoThatNoWakeUpIsLost() {
+		Instance one = instance();
+		listenToMany(one);
+		one.bells().close();
+		assertThat(isWaiting(one)).isFalse();
+		for (int i = 0; i < MANY; i += Bells.MAX_BELLS / 2) {
+			ring("queue-" + i, i);
+			assertThat(this.redis.commands().llen(key("queue-" + i))).isOne();
+		}
 	}
 
 	@Test

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -79,9 +80,13 @@ abstract class BellsFixture {
 	}
 
 	Instance instance(String name, LettuceConnectionFactory connections, ScriptRunner pushing, Duration wait) {
-		OutageCounter reader = new OutageCounter(reader(connections));
-		Bells bells = new Bells(reader, pushing, TestThreads.timer(), this.redis.keyPrefix(), wait);
-		Instance instance = new Instance(name, reader, bells, connections);
+		List<OutageCounter> readers = new CopyOnWriteArrayList<>();
+		Bells bells = new Bells(() -> {
+			OutageCounter reader = new OutageCounter(reader(connections));
+			readers.add(reader);
+			return reader;
+		}, pushing, TestThreads.timer(), this.redis.keyPrefix(), wait);
+		Instance instance = new Instance(name, readers, bells, connections);
 		this.instances.add(instance);
 		return instance;
 	}
@@ -135,11 +140,11 @@ abstract class BellsFixture {
 	 * A running application.
 	 *
 	 * @param name the name of its connections
-	 * @param reader reads its bells
+	 * @param readers read its bells, one for each of its waits
 	 * @param bells its bells
 	 * @param connections its connections
 	 */
-	record Instance(String name, OutageCounter reader, Bells bells,
+	record Instance(String name, List<OutageCounter> readers, Bells bells,
 			LettuceConnectionFactory connections) implements AutoCloseable {
 
 		RecordedWaiter listen(String queue) {

@@ -3,6 +3,8 @@ package io.github.redisqueue.bell;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -15,8 +17,10 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.data.redis.core.types.RedisClientInfo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -59,10 +63,45 @@ abstract class BellsOutageContract extends BellsFixture {
 			await().atMost(PATIENT).until(() -> orders.gaps() > 0 && invoices.gaps() > 0);
 			await().ignoreExceptions().until(() -> template.opsForList().rightPush(key("orders"), "2") != null);
 			assertThat(orders.wakeUp()).isEqualTo(2);
-			await().untilAsserted(
-					() -> assertThat(List.of(orders.gaps(), invoices.gaps())).containsOnly(one.reader().outages()));
+			await().untilAsserted(() -> assertThat(List.of(orders.gaps(), invoices.gaps()))
+				.containsOnly(one.readers().get(0).outages()));
 			one.close();
 		}
+	}
+
+	@Test
+	void whenOneOfTheConnectionsBreaksOnlyItsWaitersLook() throws InterruptedException {
+		try (PrivateRedis server = PrivateRedis.start("requirepass secret")) {
+			Instance one = instance(server.port(), "default", PATIENT);
+			List<RecordedWaiter> all = IntStream.rangeClosed(0, Bells.MAX_BELLS)
+				.mapToObj((i) -> one.listen("queue-" + i))
+				.toList();
+			StringRedisTemplate template = new StringRedisTemplate(one.connections());
+			await().until(() -> waiting(template).size() == 2);
+			RedisClientInfo broken = waiting(template).get(0);
+			String[] address = broken.getAddressPort().split(":");
+			template.execute((RedisConnection connection) -> {
+				connection.serverCommands().killClient(address[0], Integer.parseInt(address[1]));
+				return null;
+			});
+			await().atMost(PATIENT).until(() -> all.stream().anyMatch((waiter) -> waiter.gaps() > 0));
+			for (int i : List.of(0, 1, Bells.MAX_BELLS)) {
+				template.opsForList().rightPush(key("queue-" + i), Integer.toString(i));
+				assertThat(all.get(i).wakeUp()).isEqualTo(i);
+			}
+			assertThat(List.of(all.get(0).gaps() > 0, all.get(1).gaps() > 0, all.get(Bells.MAX_BELLS).gaps() > 0))
+				.isIn(List.of(true, true, false), List.of(false, false, true));
+			one.close();
+		}
+	}
+
+	private static List<RedisClientInfo> waiting(StringRedisTemplate template) {
+		List<RedisClientInfo> clients = template
+			.execute((RedisConnection connection) -> connection.serverCommands().getClientList());
+		return Objects.requireNonNull(clients)
+			.stream()
+			.filter((client) -> "blpop".equals(client.getLastCommand()) && client.getFlags().contains("b"))
+			.toList();
 	}
 
 	/** Also if the client would wait for much longer. */

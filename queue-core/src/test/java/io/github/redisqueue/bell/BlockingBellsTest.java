@@ -29,8 +29,8 @@ class BlockingBellsTest extends BellsContract {
 	void closingEndsTheThread(TestRedis redis) throws InterruptedException {
 		redis.commands().rpush(QueueKeys.bell(redis.keyPrefix(), "orders"), "1");
 		try (ScriptRunner scripts = new ScriptRunner(redis.connections());
-				Bells bells = new Bells(reader(redis.connections()), scripts, TestThreads.timer(), redis.keyPrefix(),
-						Duration.ofSeconds(1))) {
+				Bells bells = new Bells(() -> reader(redis.connections()), scripts, TestThreads.timer(),
+						redis.keyPrefix(), Duration.ofSeconds(1))) {
 			RecordedWaiter waiter = RecordedWaiter.listen(bells, "orders");
 			assertThat(waiter.wakeUp()).isOne();
 			Thread reading = Objects.requireNonNull(waiter.thread());

@@ -18,6 +18,8 @@ final class OutageCounter implements BellReader {
 
 	private int reads;
 
+	private long names;
+
 	private boolean broken;
 
 	OutageCounter(BellReader reader) {
@@ -36,13 +38,21 @@ final class OutageCounter implements BellReader {
 		}
 	}
 
+	/** How many names of keys it has sent. */
+	synchronized long names() {
+		return this.names;
+	}
+
 	private synchronized int next() {
 		return ++this.reads;
 	}
 
 	@Override
-	public CompletionStage<@Nullable WakeUp> read(List<String> bells, Duration longest) {
+	public CompletionStage<@Nullable WakeUp> read(List<byte[]> bells, Duration longest) {
 		int read = next();
+		synchronized (this) {
+			this.names += bells.size();
+		}
 		return this.reader.read(bells, longest).whenComplete((wakeUp, failure) -> note(read, failure != null));
 	}
 

@@ -160,8 +160,8 @@ class SilentConnectionTest {
 		AtomicInteger gaps = new AtomicInteger();
 		// The last resort never comes.
 		try (ChangedTimer timer = new ChangedTimer((delay) -> (delay.toSeconds() >= 5) ? FOREVER : delay);
-				Bells bells = new Bells(new LettuceBellReader(this.unshared, TestThreads.connector()), this.scripts,
-						timer, "silent:", Duration.ofMillis(200))) {
+				Bells bells = new Bells(() -> new LettuceBellReader(this.unshared, TestThreads.connector()),
+						this.scripts, timer, "silent:", Duration.ofMillis(200))) {
 			bells.bell("orders").add(new Waiter() {
 
 				@Override

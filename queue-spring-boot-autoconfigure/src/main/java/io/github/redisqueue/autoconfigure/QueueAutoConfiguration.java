@@ -137,7 +137,7 @@ public final class QueueAutoConfiguration {
 	@Bean(name = Internal.PREFIX + "bells", defaultCandidate = false)
 	Bells bells(QueuePropertiesMapper properties, QueueConnections connections, @Internal ScriptRunner scripts,
 			@Internal ApplicationThreads threads) {
-		Bells bells = new Bells(connections.bells(threads), scripts, threads.scheduler(), properties.keyPrefix(),
+		Bells bells = new Bells(() -> connections.bells(threads), scripts, threads.scheduler(), properties.keyPrefix(),
 				connections.longestWait());
 		scripts.offerTo(bells::offer);
 		return bells;

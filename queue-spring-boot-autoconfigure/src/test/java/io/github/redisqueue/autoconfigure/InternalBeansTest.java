@@ -75,7 +75,7 @@ class InternalBeansTest {
 			.withBean("own1", WorkQueues.class, InternalBeansTest::noQueues,
 					(definition) -> definition.setPrimary(true))
 			.withBean("own2", Bells.class,
-					() -> new Bells(new BlockingBellReader(new LettuceConnectionFactory()), null, null, "",
+					() -> new Bells(() -> new BlockingBellReader(new LettuceConnectionFactory()), null, null, "",
 							Duration.ofSeconds(1)))
 			.withBean("own3", QueueListenerRegistry.class, () -> containers)
 			.withBean("own4", QueueCleaner.class, () -> new QueueCleaner(noQueues(), (name) -> {

@@ -80,7 +80,7 @@ public final class Listening implements AutoCloseable {
 		this.scripts = new ScriptRunner(connections,
 				watch.apply(new LettuceEvaluator(connections, this.unshared, false, this.threads.connector())),
 				this.threads.scheduler(), this.threads.connector(), Duration.ofSeconds(10));
-		this.bells = new Bells(new LettuceBellReader(this.unshared, this.threads.connector()), this.scripts,
+		this.bells = new Bells(() -> new LettuceBellReader(this.unshared, this.threads.connector()), this.scripts,
 				this.threads.scheduler(), keyPrefix, Duration.ofMillis(200));
 		this.scripts.offerTo(this.bells::offer);
 	}

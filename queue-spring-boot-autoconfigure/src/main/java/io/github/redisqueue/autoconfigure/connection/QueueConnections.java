@@ -57,7 +57,9 @@ public record QueueConnections(RedisConnectionFactory factory, @Nullable RedisCo
 				threads.scheduler(), threads.connector(), this.commandTimeout);
 	}
 
-	/** Waits for bells, with no thread that waits if the client is Lettuce. */
+	/**
+	 * Creates what waits for bells, with no thread that waits if the client is Lettuce.
+	 */
 	public BellReader bells(ApplicationThreads threads) {
 		return (this.unshared != null) ? new LettuceBellReader(this.unshared, threads.connector())
 				: new BlockingBellReader(this.factory);

@@ -67,7 +67,8 @@ class PrivateLettuceConnectionsTest {
 		try (ApplicationThreads threads = new ApplicationThreads();
 				RedisConnection connection = connections.factory().getConnection()) {
 			BellReader bells = connections.bells(threads);
-			bells.read(List.of(redis.keyPrefix() + "bell"), Duration.ofMillis(10)).toCompletableFuture().join();
+			byte[] bell = (redis.keyPrefix() + "bell").getBytes(StandardCharsets.US_ASCII);
+			bells.read(List.of(bell), Duration.ofMillis(10)).toCompletableFuture().join();
 			String key = redis.keyPrefix() + "end";
 			RedisAsyncCommands<byte[], byte[]> commands = (RedisAsyncCommands<byte[], byte[]>) connection
 				.getNativeConnection();
