@@ -78,12 +78,15 @@ public interface AsyncWorkerQueue {
 	/**
 	 * Leases jobs like {@link #leaseOrWait(int)}, unless an instance has polled the queue
 	 * within the interval: one command checks that, and then nothing is leased. Polling
-	 * finds the jobs of clients that do not ring, and those whose ring was lost.
+	 * finds the jobs of clients that do not ring, and those whose ring was lost. Of
+	 * several shards only the first one is polled: {@link #look()} tells of the others.
 	 * @param max the largest number of jobs to lease, at least 1
 	 * @param interval the poll interval
 	 * @return the result, and when to poll next
 	 */
-	CompletableFuture<Poll> poll(int max, Duration interval);
+	default CompletableFuture<Poll> poll(int max, Duration interval) {
+		return shards().get(0).poll(max, interval);
+	}
 
 	/**
 	 * {@return the numbers of the shards that may have jobs to lease; of a queue without

@@ -74,7 +74,9 @@ public class Algorithm {
 			Supplier<@Nullable Step> comparison) {
 		this.transitions = TYPES.computeIfAbsent(folder, Transition::load);
 		this.keys = keys;
-		this.lookKeys = Stream.of(ready, "delayed", "joining", "firings", "paused").distinct().map(keys::key).toList();
+		this.lookKeys = Stream.of(ready, "delayed", "joining", "firings", "processing", "suspects", "workers", "paused")
+			.map(keys::key)
+			.toList();
 		HistoryLimits limits = settings.history();
 		this.history = (limits != null) ? limits.maxEvents() + " " + limits.maxJobs() + " " + settings.worker() : "";
 		this.settings = settings;
@@ -123,7 +125,10 @@ public class Algorithm {
 		return call().ids(ids);
 	}
 
-	/** The keys of this queue or shard for {@link Transition#LOOK}. */
+	/**
+	 * The keys of this queue or shard for {@link Transition#LOOK} and
+	 * {@link Scripts#isQuiet}.
+	 */
 	public final List<String> lookKeys() {
 		return this.lookKeys;
 	}

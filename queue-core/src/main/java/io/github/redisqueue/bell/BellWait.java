@@ -106,7 +106,6 @@ final class BellWait {
 	/** Begins to wait, unless a wait is under way. */
 	private void read() {
 		List<QueueBell> some;
-		Duration wait;
 		synchronized (this) {
 			some = (this.waitingFor == null && !this.all.closed) ? listening() : List.of();
 			if (some.isEmpty()) {
@@ -114,9 +113,8 @@ final class BellWait {
 			}
 			this.waitingFor = some;
 			this.ending = false;
-			wait = this.broken ? FIRST_LOOK : this.all.longest;
 		}
-		await(some, wait);
+		await(some);
 	}
 
 	/**
@@ -130,8 +128,9 @@ final class BellWait {
 		return listening;
 	}
 
-	private void await(List<QueueBell> some, Duration wait) {
+	private void await(List<QueueBell> some) {
 		try {
+			Duration wait = this.broken ? FIRST_LOOK : this.all.longest;
 			List<byte[]> keys = new ArrayList<>(some.size() + 1);
 			some.forEach((bell) -> keys.add(bell.encodedKey));
 			keys.add(this.own.encodedKey);

@@ -1,6 +1,7 @@
 package io.github.redisqueue.script;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -35,6 +36,8 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	public static final Duration RETRY_WINDOW = CallErrors.RETRY_WINDOW;
 
 	private final BellRinger bellRinger = new BellRinger(this);
+
+	private final GatheredLooks looks = new GatheredLooks(this);
 
 	private final ScriptCalls calls;
 
@@ -139,6 +142,12 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 			result.completeExceptionally(CallErrors.closed());
 		}
 		return result;
+	}
+
+	@Override
+	public CompletableFuture<Boolean> isQuiet(List<String> keys) {
+		return (this.attendant != null && !isCluster()) ? this.looks.isQuiet(keys)
+				: CompletableFuture.completedFuture(false);
 	}
 
 	@Override

@@ -1,6 +1,7 @@
 package io.github.redisqueue.script;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -60,6 +61,16 @@ public interface Scripts {
 	 * a thread that must not be blocked.
 	 */
 	<R> CompletableFuture<R> start(Operation<R> operation);
+
+	/**
+	 * Looks whether a queue has no jobs, and is not paused. Looks that begin at about the
+	 * same time share a script. On a Redis Cluster, and with a client that blocks, it is
+	 * not known, as if the look had failed.
+	 * @param keys the key of its ready jobs, and seven others that exist only while it
+	 * has jobs or is paused
+	 * @return whether it is known that none of them has anything; no exception
+	 */
+	CompletableFuture<Boolean> isQuiet(List<String> keys);
 
 	/**
 	 * Whether the server gets operations of one script in the order in which they are

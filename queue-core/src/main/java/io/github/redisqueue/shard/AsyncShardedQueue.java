@@ -157,18 +157,6 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 					.toList()));
 	}
 
-	/** Polls the first shard, and leases from all if no other instance has polled it. */
-	@Override
-	public CompletableFuture<Poll> poll(int max, Duration interval) {
-		return this.shards.get(0).poll(max, interval).thenCompose((poll) -> {
-			LeaseResult polled = poll.result();
-			if (polled == null || !polled.leases().isEmpty()) {
-				return CompletableFuture.completedFuture(poll);
-			}
-			return leaseOrWait(max).thenApply((result) -> new Poll(result, poll.next()));
-		});
-	}
-
 	@Override
 	public CompletableFuture<Set<Lease>> start(Collection<Lease> held, boolean alone) {
 		return gather(split(held), (shard, some) -> shard.start(some, alone));

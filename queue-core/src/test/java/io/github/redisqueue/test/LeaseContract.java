@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 import io.github.redisqueue.AsyncWorkerQueue.Poll;
 import io.github.redisqueue.CleanDepth;
@@ -173,8 +174,11 @@ abstract class LeaseContract extends QueueTests {
 		return join(worker.async().leaseOrWait(1));
 	}
 
+	/** Polls the first shard, and leases from all if no other instance has polled it. */
 	private static Poll poll(WorkerQueue worker) {
-		return join(worker.async().poll(1, INTERVAL));
+		Poll poll = join(worker.async().poll(1, INTERVAL));
+		LeaseResult result = poll.result();
+		return (result == null || !result.leases().isEmpty()) ? poll : new Poll(leaseOrWait(worker), poll.next());
 	}
 
 	private static void assertToldToWait(LeaseResult result, Duration about) {
@@ -251,24 +255,38 @@ abstract class LeaseContract extends QueueTests {
 	@Test
 	void aSecondPollWithinTheIntervalLeasesNothing() {
 		WorkerQueue other = worker("two");
+		addToAllShards();
 		Poll first = poll(this.queue);
-		assertTold(first.result(), null);
+		assertThat(first.result().leases()).hasSize(1);
 		assertThat(first.next()).isEqualTo(INTERVAL);
-		add("a");
 		for (WorkerQueue worker : List.of(other, this.queue)) {
 			Poll second = poll(worker);
 			assertThat(second.result()).isNull();
 			assertThat(second.next()).isPositive().isLessThanOrEqualTo(INTERVAL);
 		}
 		advance(INTERVAL);
-		assertThat(ids(poll(other).result().leases())).containsExactly("a");
+		assertThat(poll(other).result().leases()).hasSize(1);
 		assertThat(poll(this.queue).result()).isNull();
 	}
 
 	@Test
+	void aPollFindsWhatWasAddedAfterOneThatFoundNothing() {
+		Poll nothing = poll(this.queue);
+		assertTold(nothing.result(), null);
+		assertThat(nothing.next()).isEqualTo(INTERVAL);
+		add("a");
+		advance(INTERVAL);
+		assertThat(ids(poll(worker("two")).result().leases())).containsExactly("a");
+	}
+
+	private void addToAllShards() {
+		this.queue.add(IntStream.range(0, 20).mapToObj((i) -> Job.of("job-" + i, new byte[0])).toList());
+	}
+
+	@Test
 	void lookingForAnotherReasonIsNoPoll() {
+		addToAllShards();
 		assertThat(poll(this.queue).result()).isNotNull();
-		add("a", "b");
 		assertThat(leaseOrWait(this.queue).leases()).hasSize(1);
 		assertThat(this.queue.lease(1).leases()).hasSize(1);
 		assertThat(poll(worker("two")).result()).isNull();
@@ -285,6 +303,7 @@ abstract class LeaseContract extends QueueTests {
 
 	@Test
 	void noJobsCannotBeAskedFor() {
+		addToAllShards();
 		assertThatIllegalArgumentException().isThrownBy(() -> join(this.queue.async().leaseOrWait(0)));
 		assertThatIllegalArgumentException().isThrownBy(() -> join(this.queue.async().poll(0, INTERVAL)));
 	}

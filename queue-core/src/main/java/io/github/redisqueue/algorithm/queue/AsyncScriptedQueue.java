@@ -107,9 +107,17 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 		return this.scripts.start(this.leasing.lease(max, true).late(this::releaseLate));
 	}
 
+	/**
+	 * {@inheritDoc}
+	 * <p>
+	 * Before that, a look that many queues share tells of most that they have no jobs.
+	 */
 	@Override
 	public CompletableFuture<Poll> poll(int max, Duration interval) {
-		return this.scripts.start(this.leasing.poll(max, interval).late((poll) -> releaseLate(poll.result())));
+		long before = System.nanoTime();
+		return this.scripts.isQuiet(this.algorithm.lookKeys())
+			.thenCompose((quiet) -> quiet ? CompletableFuture.completedFuture(this.leasing.nothing(before, interval))
+					: this.scripts.start(this.leasing.poll(max, interval).late((poll) -> releaseLate(poll.result()))));
 	}
 
 	/**

@@ -95,6 +95,12 @@ final class Leasing {
 				? new Poll(null, LeaseReply.nextPoll(reply)) : new Poll(leaseResult(reply, deadline), interval));
 	}
 
+	/** The result of a poll of a queue of which a look tells that it has no jobs. */
+	Poll nothing(long looked, Duration interval) {
+		this.idleUntil = looked + Math.min(this.settings.leaseTime().toNanos(), MAX_IDLE);
+		return new Poll(new LeaseResult(List.of(), null, false), interval);
+	}
+
 	/**
 	 * Leases jobs.
 	 * @param max the largest number of jobs, at least 1
