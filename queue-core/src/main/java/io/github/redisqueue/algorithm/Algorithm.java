@@ -49,10 +49,8 @@ public class Algorithm {
 
 	private final List<String> lookKeys;
 
-	/**
-	 * How much of the history is kept, as {@code history_keys.lua} reads it; or empty.
-	 */
-	private final String history;
+	/** What all calls begin with. */
+	private final Call begun;
 
 	private final QueueSettings settings;
 
@@ -78,7 +76,9 @@ public class Algorithm {
 			.map(keys::key)
 			.toList();
 		HistoryLimits limits = settings.history();
-		this.history = (limits != null) ? limits.maxEvents() + " " + limits.maxJobs() + " " + settings.worker() : "";
+		// As history_keys.lua reads it.
+		this.begun = keys.call()
+			.history((limits != null) ? limits.maxEvents() + " " + limits.maxJobs() + " " + settings.worker() : "");
 		this.settings = settings;
 		this.scripts = scripts;
 		this.comparison = comparison;
@@ -109,7 +109,7 @@ public class Algorithm {
 	 * arguments.
 	 */
 	public Call call() {
-		return this.keys.call().history(this.history);
+		return new Call(this.begun);
 	}
 
 	/**
@@ -117,7 +117,7 @@ public class Algorithm {
 	 * history who did.
 	 */
 	public final Call senderCall() {
-		return this.history.isEmpty() ? this.keys.call() : call();
+		return (this.settings.history() == null) ? new Call(this.begun) : call();
 	}
 
 	/** A call for some jobs, whose number and ids are its first arguments. */

@@ -2,7 +2,6 @@ package io.github.redisqueue.lettuce;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -17,6 +16,9 @@ import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.output.NestedMultiOutput;
+import io.lettuce.core.protocol.CommandType;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -87,10 +89,9 @@ public final class LettuceEvaluator implements AsyncEvaluator {
 	/** Sends a script over some connection, also over one to a single node. */
 	static RedisFuture<List<@Nullable Object>> evaluate(RedisClusterAsyncCommands<byte[], byte[]> commands, String sha,
 			byte @Nullable [] source, int keys, byte[][] parts) {
-		byte[][] names = Arrays.copyOf(parts, keys);
-		byte[][] arguments = Arrays.copyOfRange(parts, keys, parts.length);
-		return (source != null) ? commands.eval(source, ScriptOutputType.MULTI, names, arguments)
-				: commands.evalsha(sha, ScriptOutputType.MULTI, names, arguments);
+		byte[] script = (source != null) ? source : sha.getBytes(StandardCharsets.US_ASCII);
+		return commands.dispatch((source != null) ? CommandType.EVAL : CommandType.EVALSHA,
+				new NestedMultiOutput<>(ByteArrayCodec.INSTANCE), new ScriptArgs(script, keys, parts));
 	}
 
 	private synchronized CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> connecting() {

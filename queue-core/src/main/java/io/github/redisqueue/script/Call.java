@@ -2,18 +2,27 @@ package io.github.redisqueue.script;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
 /** The keys and arguments of one call of a script. Not thread-safe. */
 public final class Call {
 
+	/** Those that calls have often: how many jobs they concern. */
+	private static final byte[][] NUMBERS = IntStream.rangeClosed(0, Batches.MAX_JOBS)
+		.mapToObj((number) -> bytes(Integer.toString(number)))
+		.toArray(byte[][]::new);
+
 	/** The name of the queue, for messages only. */
 	private final String queue;
 
-	final List<byte[]> keys = new ArrayList<>();
+	/** The keys, and behind them the arguments. */
+	private final List<byte[]> parts = new ArrayList<>(16);
 
-	private final List<byte[]> arguments = new ArrayList<>();
+	/** The number of keys. */
+	int keys;
 
 	/** What the call rings; null if its script rings no bell. */
 	@Nullable Bell bell;
@@ -21,15 +30,28 @@ public final class Call {
 	/** Where the key of the bell stands among the keys. */
 	private int bellIndex;
 
-	/** What follows the shard in the calls of scripts that note events. */
-	private String history = "";
+	/** The last argument of a call that rings, and of one that notes events, too. */
+	private byte[] shard = {};
+
+	private byte[] noted = {};
 
 	public Call(String queue) {
 		this.queue = queue;
 	}
 
+	/** Begins a call with what another one has, which it leaves as it is. */
+	public Call(Call begun) {
+		this.queue = begun.queue;
+		this.parts.addAll(begun.parts);
+		this.keys = begun.keys;
+		this.bell = begun.bell;
+		this.bellIndex = begun.bellIndex;
+		this.shard = begun.shard;
+		this.noted = begun.noted;
+	}
+
 	public Call key(String key) {
-		this.keys.add(bytes(key));
+		this.parts.add(this.keys++, bytes(key));
 		return this;
 	}
 
@@ -39,24 +61,26 @@ public final class Call {
 	 */
 	public Call bell(String key, int shard) {
 		this.bell = new Bell(key, shard);
-		this.bellIndex = this.keys.size();
-		this.keys.add(bytes(key));
-		return this;
+		this.bellIndex = this.keys;
+		this.shard = bytes(Integer.toString(shard));
+		this.noted = this.shard;
+		return key(key);
 	}
 
 	/**
 	 * Says how much of the history of jobs is kept, which follows the shard in the last
-	 * argument of the call. Scripts that note no events do not get it.
+	 * argument of a call that rings. Scripts that note no events do not get it.
 	 * @param settings how many events of a job and how many ended jobs are kept, and the
 	 * worker; empty if no history is kept
 	 */
 	public Call history(String settings) {
-		this.history = settings;
+		this.noted = settings.isEmpty() ? this.shard
+				: bytes(Objects.requireNonNull(this.bell).shard() + " " + settings);
 		return this;
 	}
 
 	public Call argument(byte[] argument) {
-		this.arguments.add(argument);
+		this.parts.add(argument);
 		return this;
 	}
 
@@ -65,7 +89,8 @@ public final class Call {
 	}
 
 	public Call argument(long argument) {
-		return argument(Long.toString(argument));
+		return argument((argument >= 0 && argument < NUMBERS.length) ? NUMBERS[(int) argument]
+				: bytes(Long.toString(argument)));
 	}
 
 	/** Adds the number of some ids, and then these. */
@@ -78,13 +103,14 @@ public final class Call {
 	/** A call for the same queue with the first key alone. */
 	Call withFirstKey() {
 		Call other = new Call(this.queue);
-		other.keys.add(firstKey());
+		other.parts.add(firstKey());
+		other.keys = 1;
 		return other;
 	}
 
 	/** The key by which a Redis Cluster finds the node of the call. */
 	byte[] firstKey() {
-		return this.keys.get(0);
+		return this.parts.get(0);
 	}
 
 	/**
@@ -93,16 +119,13 @@ public final class Call {
 	 * key then replaces that of the bell
 	 */
 	byte[][] keysAndArguments(Script script, boolean inOneSlot) {
-		List<byte[]> all = new ArrayList<>(this.keys.size() + this.arguments.size() + 1);
-		all.addAll(this.keys);
-		all.addAll(this.arguments);
-		Bell ringable = this.bell;
-		if (ringable != null) {
-			String shard = Integer.toString(ringable.shard());
-			all.add(bytes((script.notesEvents && !this.history.isEmpty()) ? shard + " " + this.history : shard));
-			all.set(this.bellIndex, all.get(inOneSlot ? 0 : this.bellIndex));
+		int last = this.parts.size();
+		byte[][] all = this.parts.toArray(new byte[(this.bell != null) ? last + 1 : last][]);
+		if (this.bell != null) {
+			all[last] = script.notesEvents ? this.noted : this.shard;
+			all[this.bellIndex] = all[inOneSlot ? 0 : this.bellIndex];
 		}
-		return all.toArray(new byte[0][]);
+		return all;
 	}
 
 	private static byte[] bytes(String text) {

@@ -43,7 +43,7 @@ record ScriptCalls(AsyncEvaluator evaluator, Evaluator sender, Duration timeout,
 	CompletionStage<List<@Nullable Object>> evaluate(Step step, boolean bySource) {
 		Script script = step.script();
 		byte[][] parts = step.call().keysAndArguments(script, this.evaluator.isCluster());
-		return this.sender.evaluate(script.sha, bySource ? script.source : null, step.call().keys.size(), parts);
+		return this.sender.evaluate(script.sha, bySource ? script.source : null, step.call().keys, parts);
 	}
 
 	/** What a call ends with that has got no reply within its timeout. */

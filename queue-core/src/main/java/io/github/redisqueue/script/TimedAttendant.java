@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 record TimedAttendant(ScheduledExecutorService timer, Executor background,
 		Duration timeout) implements OperationRun.Attendant {
 
+	private static final long PATIENCE = SilenceWatch.PATIENCE.toNanos();
+
 	/**
 	 * {@inheritDoc}
 	 * <p>
@@ -27,15 +29,8 @@ record TimedAttendant(ScheduledExecutorService timer, Executor background,
 	 */
 	@Override
 	public OperationRun.Watch watch(OperationRun<?> run, long begin) {
-		Duration between = SilenceWatch.PATIENCE.minus(this.timeout);
-		ReplyTimer started = new ReplyTimer(this.timer);
-		Runnable doubting = () -> run.doubt(() -> started.waiting);
-		if (between.isNegative()) {
-			started.schedule(doubting, SilenceWatch.PATIENCE, run::giveUp, between.negated());
-		}
-		else {
-			started.schedule(run::giveUp, this.timeout, doubting, between);
-		}
+		ReplyTimer started = new ReplyTimer(run);
+		started.schedule(Math.min(this.timeout.toNanos(), PATIENCE));
 		return started;
 	}
 
@@ -49,33 +44,47 @@ record TimedAttendant(ScheduledExecutorService timer, Executor background,
 		this.timer.schedule(task, millis, TimeUnit.MILLISECONDS);
 	}
 
-	/** The time that a call waits for its reply. */
-	private static final class ReplyTimer implements OperationRun.Watch {
+	/**
+	 * The time that a call waits for its reply: gives it up, and doubts its connection,
+	 * each when it is due.
+	 */
+	private final class ReplyTimer implements OperationRun.Watch, Runnable {
 
-		private final ScheduledExecutorService timer;
+		private final OperationRun<?> run;
 
 		/** The task that is due next; null before the first one. */
 		private @Nullable ScheduledFuture<?> next;
+
+		private boolean isSecond;
 
 		private boolean stopped;
 
 		/** Whether no reply has come. A call that was given up may still wait for one. */
 		private volatile boolean waiting = true;
 
-		ReplyTimer(ScheduledExecutorService timer) {
-			this.timer = timer;
+		ReplyTimer(OperationRun<?> run) {
+			this.run = run;
 		}
 
-		void schedule(Runnable first, Duration untilFirst, Runnable second, Duration between) {
-			schedule(() -> {
-				schedule(second, between);
-				first.run();
-			}, untilFirst);
-		}
-
-		private synchronized void schedule(Runnable task, Duration delay) {
+		private synchronized void schedule(long delay) {
 			if (!this.stopped) {
-				this.next = this.timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+				this.next = TimedAttendant.this.timer.schedule(this, delay, TimeUnit.NANOSECONDS);
+			}
+		}
+
+		@Override
+		public void run() {
+			long longer = PATIENCE - TimedAttendant.this.timeout.toNanos();
+			boolean givesUp = this.isSecond == longer < 0;
+			if (!this.isSecond) {
+				this.isSecond = true;
+				schedule(Math.abs(longer));
+			}
+			if (givesUp) {
+				this.run.giveUp();
+			}
+			else {
+				this.run.doubt(() -> this.waiting);
 			}
 		}
 

@@ -262,8 +262,9 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 	private Iterator<Step> steps(Transition transition, Collection<Lease> leases, ToIntFunction<RedisLease> size,
 			BiFunction<Call, List<RedisLease>, Consumer<Settled>> further) {
 		return Operation.steps(Batches.of(RedisLease.of(name(), leases), size), (batch) -> {
-			Call call = this.algorithm.call(batch.stream().map(RedisLease::id).toList())
-				.argument(this.settings.worker());
+			Call call = this.algorithm.call().argument(batch.size());
+			batch.forEach((lease) -> call.argument(lease.id()));
+			call.argument(this.settings.worker());
 			batch.forEach((lease) -> call.argument(lease.receipt()));
 			Consumer<Settled> reader = further.apply(call, batch);
 			return new Step(this.algorithm.script(transition), call,

@@ -2,6 +2,7 @@ package io.github.redisqueue.listener.job;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -76,9 +77,14 @@ public final class InFlightJobs {
 
 	/** Adds the jobs of new leases, and returns them in the same order. */
 	public List<InFlightJob> add(int shard, List<Lease> leases) {
-		List<InFlightJob> added = leases.stream().map((lease) -> new InFlightJob(shard, lease)).toList();
+		List<InFlightJob> added = new ArrayList<>(leases.size());
+		long bytes = 0;
+		for (Lease lease : leases) {
+			added.add(new InFlightJob(shard, lease));
+			bytes += lease.job().size();
+		}
 		this.held.addAndGet(shard, added.size());
-		this.memory.add(leases.stream().mapToLong((lease) -> lease.job().size()).sum());
+		this.memory.add(bytes);
 		this.jobs.addAll(added);
 		return added;
 	}

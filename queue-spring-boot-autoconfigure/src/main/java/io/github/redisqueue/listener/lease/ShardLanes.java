@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -45,7 +46,16 @@ public final class ShardLanes {
 	}
 
 	boolean any(State state) {
-		return this.all.stream().anyMatch((lane) -> lane.state == state);
+		return any((lane) -> lane.state == state);
+	}
+
+	private boolean any(Predicate<ShardLane> test) {
+		for (ShardLane lane : this.all) {
+			if (test.test(lane)) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	public @Nullable ListenerTrouble trouble() {
@@ -57,12 +67,15 @@ public final class ShardLanes {
 	}
 
 	public boolean isPaused() {
-		return this.all.stream().anyMatch(ShardLane::isPaused);
+		return any(ShardLane::isPaused);
 	}
 
 	/** The shards that want jobs. */
 	List<ShardLane> full() {
-		return this.all.stream().filter((lane) -> lane.state == State.FULL).toList();
+		if (!any(State.FULL)) {
+			return List.of();
+		}
+		return areSeveral() ? this.all.stream().filter((lane) -> lane.state == State.FULL).toList() : this.all;
 	}
 
 	/** The shards that want jobs: some of them first, and within these in turn. */
@@ -107,7 +120,7 @@ public final class ShardLanes {
 	}
 
 	boolean areEnough(LeaseConsumer consumer) {
-		return this.all.stream().anyMatch((lane) -> isEnough(lane, consumer));
+		return any((lane) -> isEnough(lane, consumer));
 	}
 
 	boolean isEnough(ShardLane lane, LeaseConsumer consumer) {
@@ -116,13 +129,16 @@ public final class ShardLanes {
 
 	/** Whether a shard is being asked, or would be if there were room. */
 	public boolean wantRoom(LeaseConsumer consumer) {
-		return reserved() > 0
-				|| this.all.stream().anyMatch((lane) -> lane.state == State.FULL && consumer.room(lane.shard) > 0);
+		return reserved() > 0 || any((lane) -> lane.state == State.FULL && consumer.room(lane.shard) > 0);
 	}
 
 	/** How much of the room the calls under way may need. */
 	public int reserved() {
-		return this.all.stream().mapToInt(ShardLane::reserved).sum();
+		int reserved = 0;
+		for (ShardLane lane : this.all) {
+			reserved += lane.reserved();
+		}
+		return reserved;
 	}
 
 }

@@ -132,8 +132,11 @@ final class SettlementCommitter {
 
 	/** Whether nobody waits for the settlements, which a call can follow. */
 	private boolean arePatient(List<Settlement> settlements) {
-		return !this.ackInterval.isZero() && this.calls.isNextSoon()
-				&& settlements.stream().allMatch((one) -> one.isPatient(this.ackInterval));
+		boolean patient = !this.ackInterval.isZero() && this.calls.isNextSoon();
+		for (int i = 0; patient && i < settlements.size(); i++) {
+			patient = settlements.get(i).isPatient(this.ackInterval);
+		}
+		return patient;
 	}
 
 	/** Sends what has waited for the interval, or waits for what is left of it. */

@@ -148,6 +148,9 @@ final class SettlementInbox {
 	 */
 	List<List<Settlement>> parts(List<Settlement> batch) {
 		boolean some = this.anyRefused;
+		if (!some && batch.size() == 1) {
+			return List.of(batch);
+		}
 		List<List<Settlement>> calls = new ArrayList<>(byOutcome(some ? where(batch, false) : batch).values());
 		if (some) {
 			for (List<Settlement> known : byOutcome(where(batch, true)).values()) {

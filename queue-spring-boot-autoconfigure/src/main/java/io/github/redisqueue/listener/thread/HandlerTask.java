@@ -36,7 +36,11 @@ public record HandlerTask(int queue, List<InFlightJob> jobs, JobProcessor proces
 
 	/** Whether a handler has begun with a job of these. */
 	boolean hasBegun() {
-		return this.jobs.stream().anyMatch(InFlightJob::hasBegun);
+		boolean begun = false;
+		for (InFlightJob job : this.jobs) {
+			begun |= job.hasBegun();
+		}
+		return begun;
 	}
 
 	/** Runs something when the only job has finished. Must not block. */
