@@ -34,7 +34,7 @@ public final class Job {
 
 	private final String id;
 
-	private final byte[] payload;
+	final byte[] payload;
 
 	private final Map<String, String> headers;
 
@@ -44,8 +44,8 @@ public final class Job {
 
 	private final @Nullable String group;
 
-	private Job(String id, byte[] payload, Map<String, String> headers, @Nullable Duration delay,
-			@Nullable Instant readyAt, @Nullable String group) {
+	Job(String id, byte[] payload, Map<String, String> headers, @Nullable Duration delay, @Nullable Instant readyAt,
+			@Nullable String group) {
 		this.id = id;
 		this.payload = payload;
 		this.headers = headers;
@@ -68,7 +68,7 @@ public final class Job {
 	 * @param payload the payload, possibly empty
 	 */
 	public static Job of(String id, byte[] payload) {
-		return new Job(id, payload.clone(), Map.of(), null, null, null);
+		return SharedPayload.job(id, payload.clone());
 	}
 
 	/**

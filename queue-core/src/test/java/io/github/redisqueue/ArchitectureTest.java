@@ -106,8 +106,8 @@ class ArchitectureTest {
 	@ArchTest
 	static final ArchRule onePackageKnowsLettuce = classes().that(resideInAPackage(LETTUCE))
 		.should()
-		.onlyDependOnClassesThat(SPRING_DATA_AND_ITS_FOUNDATION
-			.or(resideInAnyPackage("io.lettuce.core..", "org.springframework.data.redis.connection.lettuce..")));
+		.onlyDependOnClassesThat(SPRING_DATA_AND_ITS_FOUNDATION.or(resideInAnyPackage("io.lettuce.core..",
+				"io.netty.buffer..", "org.springframework.data.redis.connection.lettuce..")));
 
 	@ArchTest
 	static final ArchRule whatKnowsLettuceIsForOtherModulesOnly = noClasses().that(resideOutsideOfPackage(LETTUCE))

@@ -2,8 +2,6 @@ package io.github.redisqueue.lettuce;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.stream.Collectors;
 
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.protocol.CommandArgs;
@@ -46,7 +44,8 @@ final class ScriptArgs extends CommandArgs<byte[], byte[]> {
 	@Override
 	public void encode(ByteBuf out) {
 		write(out, this.script);
-		write(out, Integer.toString(this.keys).getBytes(StandardCharsets.US_ASCII));
+		write(out, (this.keys < 10) ? new byte[] { (byte) ('0' + this.keys) }
+				: Integer.toString(this.keys).getBytes(StandardCharsets.US_ASCII));
 		for (byte[] part : this.parts) {
 			write(out, part);
 		}
@@ -63,14 +62,6 @@ final class ScriptArgs extends CommandArgs<byte[], byte[]> {
 			writeDigits(out, number / 10);
 		}
 		out.writeByte('0' + number % 10);
-	}
-
-	/** What traces show: the keys, but no data of jobs. */
-	@Override
-	public String toCommandString() {
-		return Arrays.stream(this.parts, 0, this.keys)
-			.map((key) -> new String(key, StandardCharsets.UTF_8))
-			.collect(Collectors.joining(" "));
 	}
 
 }

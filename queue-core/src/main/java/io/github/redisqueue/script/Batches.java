@@ -31,7 +31,7 @@ public final class Batches {
 	 * order, none of them empty; an element over 4 MiB has a batch of its own
 	 */
 	public static <T> List<List<T>> of(Collection<T> all, ToIntFunction<T> size) {
-		List<List<T>> batches = new ArrayList<>();
+		List<List<T>> batches = new ArrayList<>(all.size() / MAX_JOBS + 1);
 		List<T> batch = new ArrayList<>(Math.min(all.size(), MAX_JOBS));
 		long bytes = 0;
 		for (T element : all) {

@@ -1,8 +1,7 @@
 package io.github.redisqueue.script;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
@@ -15,11 +14,17 @@ public final class Call {
 		.mapToObj((number) -> bytes(Integer.toString(number)))
 		.toArray(byte[][]::new);
 
+	/** For so many keys and arguments there is room at first. */
+	private static final int ROOM = 16;
+
 	/** The name of the queue, for messages only. */
 	private final String queue;
 
 	/** The keys, and behind them the arguments. */
-	private final List<byte[]> parts = new ArrayList<>(16);
+	private byte[][] parts;
+
+	/** The number of keys and arguments. */
+	private int count;
 
 	/** The number of keys. */
 	int keys;
@@ -30,29 +35,29 @@ public final class Call {
 	/** Where the key of the bell stands among the keys. */
 	private int bellIndex;
 
-	/** The last argument of a call that rings, and of one that notes events, too. */
-	private byte[] shard = {};
-
-	private byte[] noted = {};
+	/** What follows the shard in the calls of scripts that note events. */
+	private String history = "";
 
 	public Call(String queue) {
 		this.queue = queue;
+		this.parts = new byte[ROOM][];
 	}
 
 	/** Begins a call with what another one has, which it leaves as it is. */
 	public Call(Call begun) {
 		this.queue = begun.queue;
-		this.parts.addAll(begun.parts);
+		this.parts = Arrays.copyOf(begun.parts, Math.max(begun.count, ROOM));
+		this.count = begun.count;
 		this.keys = begun.keys;
 		this.bell = begun.bell;
 		this.bellIndex = begun.bellIndex;
-		this.shard = begun.shard;
-		this.noted = begun.noted;
+		this.history = begun.history;
 	}
 
+	/** Adds a key. All keys come before the arguments. */
 	public Call key(String key) {
-		this.parts.add(this.keys++, bytes(key));
-		return this;
+		this.keys++;
+		return argument(bytes(key));
 	}
 
 	/**
@@ -62,25 +67,25 @@ public final class Call {
 	public Call bell(String key, int shard) {
 		this.bell = new Bell(key, shard);
 		this.bellIndex = this.keys;
-		this.shard = bytes(Integer.toString(shard));
-		this.noted = this.shard;
 		return key(key);
 	}
 
 	/**
 	 * Says how much of the history of jobs is kept, which follows the shard in the last
-	 * argument of a call that rings. Scripts that note no events do not get it.
+	 * argument of the call. Scripts that note no events do not get it.
 	 * @param settings how many events of a job and how many ended jobs are kept, and the
 	 * worker; empty if no history is kept
 	 */
 	public Call history(String settings) {
-		this.noted = settings.isEmpty() ? this.shard
-				: bytes(Objects.requireNonNull(this.bell).shard() + " " + settings);
+		this.history = settings;
 		return this;
 	}
 
 	public Call argument(byte[] argument) {
-		this.parts.add(argument);
+		if (this.count == this.parts.length) {
+			this.parts = Arrays.copyOf(this.parts, 2 * this.count);
+		}
+		this.parts[this.count++] = argument;
 		return this;
 	}
 
@@ -89,8 +94,7 @@ public final class Call {
 	}
 
 	public Call argument(long argument) {
-		return argument((argument >= 0 && argument < NUMBERS.length) ? NUMBERS[(int) argument]
-				: bytes(Long.toString(argument)));
+		return argument(bytes(argument));
 	}
 
 	/** Adds the number of some ids, and then these. */
@@ -103,14 +107,13 @@ public final class Call {
 	/** A call for the same queue with the first key alone. */
 	Call withFirstKey() {
 		Call other = new Call(this.queue);
-		other.parts.add(firstKey());
 		other.keys = 1;
-		return other;
+		return other.argument(firstKey());
 	}
 
 	/** The key by which a Redis Cluster finds the node of the call. */
 	byte[] firstKey() {
-		return this.parts.get(0);
+		return this.parts[0];
 	}
 
 	/**
@@ -119,13 +122,18 @@ public final class Call {
 	 * key then replaces that of the bell
 	 */
 	byte[][] keysAndArguments(Script script, boolean inOneSlot) {
-		int last = this.parts.size();
-		byte[][] all = this.parts.toArray(new byte[(this.bell != null) ? last + 1 : last][]);
-		if (this.bell != null) {
-			all[last] = script.notesEvents ? this.noted : this.shard;
+		Bell ringable = this.bell;
+		byte[][] all = Arrays.copyOf(this.parts, this.count + ((ringable != null) ? 1 : 0));
+		if (ringable != null) {
+			all[this.count] = (script.notesEvents && !this.history.isEmpty())
+					? bytes(ringable.shard() + " " + this.history) : bytes(ringable.shard());
 			all[this.bellIndex] = all[inOneSlot ? 0 : this.bellIndex];
 		}
 		return all;
+	}
+
+	private static byte[] bytes(long number) {
+		return (number >= 0 && number < NUMBERS.length) ? NUMBERS[(int) number] : bytes(Long.toString(number));
 	}
 
 	private static byte[] bytes(String text) {

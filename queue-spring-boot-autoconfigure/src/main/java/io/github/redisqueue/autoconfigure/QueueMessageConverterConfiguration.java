@@ -8,6 +8,8 @@ import java.util.List;
 import io.github.redisqueue.annotation.QueueMessageConverter;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -17,10 +19,12 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.messaging.MessageHeaders;
 import org.springframework.messaging.converter.AbstractMessageConverter;
 import org.springframework.messaging.converter.ByteArrayMessageConverter;
 import org.springframework.messaging.converter.CompositeMessageConverter;
 import org.springframework.messaging.converter.JacksonJsonMessageConverter;
+import org.springframework.messaging.converter.MessageConversionException;
 import org.springframework.messaging.converter.MessageConverter;
 import org.springframework.messaging.converter.StringMessageConverter;
 
@@ -80,7 +84,25 @@ class QueueMessageConverterConfiguration {
 				return converter(beans,
 						new UndecidedConverter(List.of(beans.getBeanNamesForType(JsonMapper.class, true, false))));
 			}
-			return converter(beans, new JacksonJsonMessageConverter((only != null) ? only : JsonMapper.shared()));
+			return converter(beans, json((only != null) ? only : JsonMapper.shared()));
+		}
+
+		/** Without the buffer of 1 kB that Spring allocates for each payload. */
+		private static AbstractMessageConverter json(JsonMapper mapper) {
+			return new JacksonJsonMessageConverter(mapper) {
+
+				@Override
+				protected Object convertToInternal(Object payload, @Nullable MessageHeaders headers,
+						@Nullable Object hint) {
+					try {
+						return mapper.writeValueAsBytes(payload);
+					}
+					catch (JacksonException ex) {
+						throw new MessageConversionException("Could not write JSON: " + ex.getMessage(), ex);
+					}
+				}
+
+			};
 		}
 
 	}

@@ -10,6 +10,7 @@ import io.github.redisqueue.type.JobTypes;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.messaging.Message;
+import org.springframework.messaging.MessageHeaders;
 import org.springframework.messaging.converter.MessageConversionException;
 import org.springframework.messaging.converter.MessageConverter;
 import org.springframework.messaging.support.MessageHeaderAccessor;
@@ -19,6 +20,19 @@ import org.springframework.util.Assert;
  * Converts what an application sends to the payloads of jobs. Thread-safe.
  */
 public final class PayloadWriter {
+
+	/** What converters put into these headers is lost. They save an id and a copy. */
+	private static final MessageHeaders DISCARDED = new MessageHeaderAccessor() {
+
+		{
+			setLeaveMutable(true);
+		}
+
+		@Override
+		public void setHeader(String name, @Nullable Object value) {
+		}
+
+	}.getMessageHeaders();
 
 	private final MessageConverter converter;
 
@@ -68,10 +82,7 @@ public final class PayloadWriter {
 		if (payload instanceof String text) {
 			check(text);
 		}
-		// These headers are discarded: leaving them mutable saves an id and a copy.
-		MessageHeaderAccessor headers = new MessageHeaderAccessor();
-		headers.setLeaveMutable(true);
-		Message<?> message = this.converter.toMessage(payload, headers.getMessageHeaders());
+		Message<?> message = this.converter.toMessage(payload, DISCARDED);
 		Object converted = (message != null) ? message.getPayload() : null;
 		if (converted instanceof byte[] bytes) {
 			return bytes;

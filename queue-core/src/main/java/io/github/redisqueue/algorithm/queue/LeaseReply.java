@@ -11,6 +11,7 @@ import io.github.redisqueue.Cause;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
+import io.github.redisqueue.SharedPayload;
 import io.github.redisqueue.script.Fields;
 import io.github.redisqueue.script.Reply;
 import org.jspecify.annotations.Nullable;
@@ -75,7 +76,7 @@ final class LeaseReply {
 		boolean special = reply.size() > 6;
 		List<Lease> leases = new ArrayList<>(ids.size());
 		for (int i = 0; i < ids.size(); i++) {
-			Job job = Job.of(ids.requiredText(i), Objects.requireNonNull(payloads.bytes(i)));
+			Job job = SharedPayload.job(ids.requiredText(i), Objects.requireNonNull(payloads.bytes(i)));
 			RedisLease.Before before = RedisLease.Before.NOTHING;
 			byte[] headers = null;
 			if (special) {

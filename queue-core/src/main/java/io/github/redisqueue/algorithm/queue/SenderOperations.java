@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,10 +12,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.AllowedRange;
 import io.github.redisqueue.Job;
+import io.github.redisqueue.SharedPayload;
 import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.Algorithm.Transition;
 import io.github.redisqueue.script.Batches;
@@ -48,29 +51,33 @@ record SenderOperations(Algorithm algorithm, String limits) {
 	}
 
 	/**
-	 * Adds jobs, those with a group by another script than the others. The result begins
-	 * with all ids; each reply takes away those that the queue did not take.
+	 * Adds jobs, those with a group by another script than the others. The result is all
+	 * ids without those that the queue did not take.
 	 */
 	Operation<Set<String>> adding(Map<String, Job> jobs, AddMode mode) {
-		Set<String> added = new LinkedHashSet<>(jobs.keySet());
+		Set<String> refused = new HashSet<>(0);
 		ToIntFunction<Job> size = (job) -> bytes(job, mode);
-		List<Job> plain = new ArrayList<>(jobs.size());
-		List<Job> grouped = new ArrayList<>();
-		for (Job job : jobs.values()) {
-			((job.group() == null) ? plain : grouped).add(job);
+		Collection<Job> plain = jobs.values();
+		List<List<Job>> batches = new ArrayList<>(1);
+		if (this.settings.groups() != null) {
+			batches.addAll(Batches.of(plain.stream().filter((job) -> job.group() != null).toList(), size));
+			plain = plain.stream().filter((job) -> job.group() == null).toList();
 		}
-		List<List<Job>> batches = Batches.of(plain, size);
-		batches.addAll(Batches.of(grouped, size));
-		return this.algorithm.operation(Lane.ADD, Operation.steps(batches, (batch) -> adding(batch, mode, added)),
-				() -> added);
+		batches.addAll(0, Batches.of(plain, size));
+		return this.algorithm.operation(Lane.ADD, Operation.steps(batches, (batch) -> adding(batch, mode, refused)),
+				() -> refused.isEmpty() ? jobs.keySet()
+						: jobs.keySet()
+							.stream()
+							.filter((id) -> !refused.contains(id))
+							.collect(Collectors.toCollection(LinkedHashSet::new)));
 	}
 
 	/** A batch has only jobs with groups, or none. */
-	private Step adding(List<Job> batch, AddMode mode, Set<String> added) {
+	private Step adding(List<Job> batch, AddMode mode, Set<String> refused) {
 		if (batch.get(0).group() != null) {
-			return joining(batch, mode, added);
+			return joining(batch, mode, refused);
 		}
-		return (mode == AddMode.REPLACE) ? replacing(batch, added) : placing(batch, mode, added);
+		return (mode == AddMode.REPLACE) ? replacing(batch, refused) : placing(batch, mode, refused);
 	}
 
 	/** Marks what a wait for confirmations has to cover. */
@@ -79,7 +86,7 @@ record SenderOperations(Algorithm algorithm, String limits) {
 		});
 	}
 
-	private Step placing(List<Job> batch, AddMode mode, Set<String> added) {
+	private Step placing(List<Job> batch, AddMode mode, Set<String> refused) {
 		List<String> ids = ids(batch);
 		Call call = this.algorithm.senderCall()
 			.ids(ids)
@@ -87,22 +94,22 @@ record SenderOperations(Algorithm algorithm, String limits) {
 			.argument(this.algorithm.settings().dedupWindow().toMillis());
 		boolean isPlain = true;
 		for (Job job : batch) {
-			call.argument(job.payload());
+			call.argument(SharedPayload.of(job));
 			isPlain &= job.delay() == null && job.readyAt() == null && job.headers().isEmpty();
 		}
 		if (!isPlain) {
 			addReadyTimesAndHeaders(batch, call);
 		}
-		return step(Transition.ADD, call, ids, added);
+		return step(Transition.ADD, call, ids, refused);
 	}
 
-	private Step replacing(List<Job> batch, Set<String> added) {
+	private Step replacing(List<Job> batch, Set<String> refused) {
 		List<String> ids = ids(batch);
 		Call call = this.algorithm.call(ids).argument(this.algorithm.settings().dedupWindow().toMillis());
-		batch.forEach((job) -> call.argument(job.payload()));
+		batch.forEach((job) -> call.argument(SharedPayload.of(job)));
 		addReadyTimesAndHeaders(batch, call);
 		call.argument(this.algorithm.settings().leaseTime().toMillis());
-		return step(Transition.REPLACE, call, ids, added);
+		return step(Transition.REPLACE, call, ids, refused);
 	}
 
 	/**
@@ -110,17 +117,17 @@ record SenderOperations(Algorithm algorithm, String limits) {
 	 * {@link AddMode#UNCHECKED}, because jobs that are added twice would take two places
 	 * of their group.
 	 */
-	private Step joining(List<Job> batch, AddMode mode, Set<String> added) {
+	private Step joining(List<Job> batch, AddMode mode, Set<String> refused) {
 		List<String> ids = ids(batch);
 		Call call = this.algorithm.call(ids)
 			.argument((mode == AddMode.REPLACE) ? 0 : 1)
 			.argument((mode == AddMode.UNCHECKED) ? 0 : this.algorithm.settings().dedupWindow().toMillis())
 			.argument(this.algorithm.settings().leaseTime().toMillis())
 			.argument(this.limits);
-		batch.forEach((job) -> call.argument(job.payload()));
+		batch.forEach((job) -> call.argument(SharedPayload.of(job)));
 		addReadyTimesAndHeaders(batch, call);
 		batch.forEach((job) -> call.argument(Objects.requireNonNull(job.group())));
-		return step(Transition.JOIN, call, ids, added);
+		return step(Transition.JOIN, call, ids, refused);
 	}
 
 	private static List<String> ids(List<Job> batch) {
@@ -135,10 +142,10 @@ record SenderOperations(Algorithm algorithm, String limits) {
 	}
 
 	/** The script replies with the positions of the jobs that the queue did not take. */
-	private Step step(Transition transition, Call call, List<String> ids, Set<String> added) {
+	private Step step(Transition transition, Call call, List<String> ids, Set<String> refused) {
 		return new Step(this.algorithm.script(transition), call, (reply) -> {
 			for (int i = 0; i < reply.size(); i++) {
-				added.remove(ids.get((int) reply.number(i) - 1));
+				refused.add(ids.get((int) reply.number(i) - 1));
 			}
 		});
 	}

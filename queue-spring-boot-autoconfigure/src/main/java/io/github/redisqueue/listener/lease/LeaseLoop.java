@@ -173,7 +173,7 @@ public final class LeaseLoop {
 		if (room <= 0) {
 			return;
 		}
-		if (wanting.stream().anyMatch(ShardLane::hasBacklog)) {
+		if (this.lanes.any((lane) -> lane.state == State.FULL && lane.hasBacklog())) {
 			// At least two, as one of them may not answer.
 			ask(this.lanes.inTurn(Math.max(2, room / MANY), this.consumer), room);
 		}

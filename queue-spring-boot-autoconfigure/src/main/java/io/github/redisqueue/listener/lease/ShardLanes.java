@@ -49,7 +49,7 @@ public final class ShardLanes {
 		return any((lane) -> lane.state == state);
 	}
 
-	private boolean any(Predicate<ShardLane> test) {
+	boolean any(Predicate<ShardLane> test) {
 		for (ShardLane lane : this.all) {
 			if (test.test(lane)) {
 				return true;

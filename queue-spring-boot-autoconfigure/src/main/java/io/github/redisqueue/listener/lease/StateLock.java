@@ -3,7 +3,6 @@ package io.github.redisqueue.listener.lease;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.ReentrantLock;
 
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +14,6 @@ import org.springframework.util.ReflectionUtils;
  * change the state again. Thread-safe.
  */
 public final class StateLock {
-
-	private final ReentrantLock lock = new ReentrantLock();
 
 	/** What follows from the change that is being made. Used under the lock. */
 	private final List<Runnable> following = new ArrayList<>();
@@ -31,14 +28,10 @@ public final class StateLock {
 	void make(Runnable change) {
 		try {
 			List<Runnable> actions;
-			this.lock.lock();
-			try {
+			synchronized (this) {
 				change.run();
 				actions = List.copyOf(this.following);
 				this.following.clear();
-			}
-			finally {
-				this.lock.unlock();
 			}
 			follow(actions);
 		}

@@ -1,5 +1,6 @@
 package io.github.redisqueue.listener.run;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -200,9 +201,9 @@ final class QueueRun implements LeaseConsumer {
 
 	/** Gives jobs to the threads, in batches that are full or have waited long enough. */
 	private void handOverBatches(List<List<InFlightJob>> batches) {
-		List<HandlerTask> tasks;
+		List<HandlerTask> tasks = new ArrayList<>(batches.size());
 		try {
-			tasks = batches.stream().map((jobs) -> task(jobs, this.waitLimit.overdue(jobs))).toList();
+			batches.forEach((jobs) -> tasks.add(task(jobs, this.waitLimit.overdue(jobs))));
 		}
 		catch (Throwable ex) {
 			// Nobody would handle the jobs, and heartbeats would extend their leases.

@@ -92,7 +92,9 @@ final class SettlementBatch {
 	}
 
 	private static List<Lease> leases(List<Settlement> settlements) {
-		return settlements.stream().map(Settlement::lease).toList();
+		List<Lease> leases = new ArrayList<>(settlements.size());
+		settlements.forEach((settlement) -> leases.add(settlement.lease()));
+		return leases;
 	}
 
 	private static <V> Map<Lease, V> byLease(List<Settlement> settlements, Function<Decision, V> view) {

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 import io.github.redisqueue.AsyncWorkerQueue;
@@ -23,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * next one. At light load no settlement waits; under load one trip settles many jobs.
  * While a call that leases follows soon, completions for which nobody waits are sent with
  * it, or after the ack interval. A call without a reply is repeated until the leases
- * expire. Thread-safe; never blocks.
+ * expire. Thread-safe; never blocks: its lock, which guards what is to be sent and what
+ * is under way, is never held during a call.
  */
 final class SettlementCommitter {
 
@@ -38,9 +38,6 @@ final class SettlementCommitter {
 	private final Duration ackInterval;
 
 	private final Settlements.LeaseCalls calls;
-
-	/** Guards what is to be sent and what is under way. Never held during a call. */
-	private final ReentrantLock lock = new ReentrantLock();
 
 	private final CompletableFuture<Void> drained = new CompletableFuture<>();
 
@@ -100,16 +97,12 @@ final class SettlementCommitter {
 		boolean given;
 		boolean begins = false;
 		List<Settlement> batch = List.of();
-		this.lock.lock();
-		try {
+		synchronized (this) {
 			given = !this.givenUp;
 			if (given) {
 				begins = this.inbox.add(settlements, patient);
 				batch = nextBatch();
 			}
-		}
-		finally {
-			this.lock.unlock();
 		}
 		if (!given) {
 			settlements.forEach(this.report::giveUp);
@@ -155,14 +148,10 @@ final class SettlementCommitter {
 	private void proceedAfter(Runnable change) {
 		List<Settlement> batch;
 		boolean done;
-		this.lock.lock();
-		try {
+		synchronized (this) {
 			change.run();
 			batch = nextBatch();
 			done = this.closing && !this.underWay && this.inbox.isEmpty();
-		}
-		finally {
-			this.lock.unlock();
 		}
 		proceed(Duration.ZERO, batch);
 		if (done) {
@@ -222,14 +211,10 @@ final class SettlementCommitter {
 			this.cut = null;
 			try {
 				List<Settlement> unknown;
-				this.lock.lock();
-				try {
+				synchronized (this) {
 					this.inbox.forgetTimers();
 					unknown = this.sent;
 					this.trip = null;
-				}
-				finally {
-					this.lock.unlock();
 				}
 				next(this.givenUp ? List.of() : this.report.unanswered(unknown));
 			}
@@ -277,16 +262,12 @@ final class SettlementCommitter {
 	/** Lets refused settlements wait, unless the committer has given up. */
 	private void await(List<Settlement> settlements, @Nullable Throwable refusal) {
 		Duration pause;
-		this.lock.lock();
-		try {
+		synchronized (this) {
 			pause = this.inbox.awaitRefused(this.givenUp ? List.of() : settlements, refusal);
 			if (!settlements.isEmpty()) {
 				Set<Settlement> waiting = new HashSet<>(settlements);
 				this.sent = this.sent.stream().filter((one) -> !waiting.contains(one)).toList();
 			}
-		}
-		finally {
-			this.lock.unlock();
 		}
 		if (!pause.isZero()) {
 			this.timer.schedule(() -> proceedAfter(this.inbox::repeatRefused), pause);
@@ -314,15 +295,11 @@ final class SettlementCommitter {
 	/** Drops what has not been answered, and what comes from now on. */
 	void giveUp() {
 		List<Settlement> dropped;
-		this.lock.lock();
-		try {
+		synchronized (this) {
 			this.givenUp = true;
 			dropped = new ArrayList<>(this.sent);
 			dropped.addAll(this.inbox.clear());
 			this.sent = List.of();
-		}
-		finally {
-			this.lock.unlock();
 		}
 		dropped.forEach(this.report::giveUp);
 		this.backoff.end();

@@ -36,11 +36,8 @@ public record HandlerTask(int queue, List<InFlightJob> jobs, JobProcessor proces
 
 	/** Whether a handler has begun with a job of these. */
 	boolean hasBegun() {
-		boolean begun = false;
-		for (InFlightJob job : this.jobs) {
-			begun |= job.hasBegun();
-		}
-		return begun;
+		return this.jobs.get(0).hasBegun()
+				|| (this.jobs.size() > 1 && this.jobs.stream().anyMatch(InFlightJob::hasBegun));
 	}
 
 	/** Runs something when the only job has finished. Must not block. */

@@ -5,11 +5,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 import io.github.redisqueue.listener.job.Timer;
 import org.jspecify.annotations.Nullable;
@@ -36,10 +34,6 @@ public final class HandlerThreads {
 	private final BiConsumer<Runnable, Runnable> starter;
 
 	private final Timer timer;
-
-	private final ReentrantLock lock = new ReentrantLock();
-
-	private final Condition threadEnded = this.lock.newCondition();
 
 	private final WaitingTasks tasks;
 
@@ -112,23 +106,13 @@ public final class HandlerThreads {
 	 * prefetch. 0 unless a thread has nothing to do, or few jobs wait for one: leasing a
 	 * job for each free place would need one round trip per job.
 	 */
-	public int room() {
-		return locked(() -> (this.closed || !isRoundTripWorthIt()) ? 0 : Math.max(0, free()));
+	public synchronized int room() {
+		return (this.closed || !isRoundTripWorthIt()) ? 0 : Math.max(0, free());
 	}
 
 	/** How many more jobs to lease from a queue that gets only idle places. */
-	public int roomWithoutPrefetch() {
-		return locked(() -> this.closed ? 0 : Math.max(0, free() - this.prefetch.size));
-	}
-
-	private <T> T locked(Supplier<T> action) {
-		this.lock.lock();
-		try {
-			return action.get();
-		}
-		finally {
-			this.lock.unlock();
-		}
+	public synchronized int roomWithoutPrefetch() {
+		return this.closed ? 0 : Math.max(0, free() - this.prefetch.size);
 	}
 
 	private boolean isRoundTripWorthIt() {
@@ -149,13 +133,13 @@ public final class HandlerThreads {
 	 * Whether a thread would begin with a job at once, or almost. If not, a job that
 	 * becomes ready is left to other instances.
 	 */
-	public boolean isAwaitingJobs() {
-		return locked(() -> places() + this.prefetch.soon > waiting());
+	public synchronized boolean isAwaitingJobs() {
+		return places() + this.prefetch.soon > waiting();
 	}
 
 	/** Whether as many jobs are being handled as may be at the same time. */
-	public boolean areAllBusy() {
-		return locked(() -> this.limit > 0 && places() <= 0);
+	public synchronized boolean areAllBusy() {
+		return this.limit > 0 && places() <= 0;
 	}
 
 	/** Records how long a call took that has leased jobs for these threads. */
@@ -173,15 +157,11 @@ public final class HandlerThreads {
 	 * have been closed and take none.
 	 */
 	public boolean add(List<HandlerTask> added) {
-		this.lock.lock();
-		try {
+		synchronized (this) {
 			if (this.closed) {
 				return false;
 			}
 			added.forEach(this.tasks::add);
-		}
-		finally {
-			this.lock.unlock();
 		}
 		// From now on the tasks belong to the threads.
 		guarded(this::handOut);
@@ -192,8 +172,7 @@ public final class HandlerThreads {
 	private void handOut() {
 		List<HandlerThread> woken = new ArrayList<>();
 		int missing = 0;
-		this.lock.lock();
-		try {
+		synchronized (this) {
 			while (!this.tasks.isEmpty() && !this.idle.isEmpty() && places() > 0) {
 				HandlerThread thread = this.idle.pop();
 				thread.task = this.tasks.poll();
@@ -203,9 +182,6 @@ public final class HandlerThreads {
 			missing = Math.max(0, Math.min(wanted, places() - this.idle.size()));
 			this.threads += missing;
 			this.starting += missing;
-		}
-		finally {
-			this.lock.unlock();
 		}
 		woken.forEach(HandlerThread::wake);
 		for (int i = 0; i < missing; i++) {
@@ -224,8 +200,8 @@ public final class HandlerThreads {
 	}
 
 	/** Takes back the tasks of a queue that are overdue: no thread has taken them. */
-	WaitingTasks.Overdue takeOverdue(int queue) {
-		WaitingTasks.Overdue overdue = locked(() -> this.tasks.removeOverdue(queue, System.nanoTime()));
+	synchronized WaitingTasks.Overdue takeOverdue(int queue) {
+		WaitingTasks.Overdue overdue = this.tasks.removeOverdue(queue, System.nanoTime());
 		if (!overdue.tasks().isEmpty()) {
 			this.prefetch.stalled();
 		}
@@ -233,22 +209,22 @@ public final class HandlerThreads {
 	}
 
 	/** Whether there are tasks that no thread has taken. */
-	public boolean areTasksWaiting() {
-		return locked(() -> !this.tasks.isEmpty());
+	public synchronized boolean areTasksWaiting() {
+		return !this.tasks.isEmpty();
 	}
 
 	/** The executor has no thread now. The threads that run process the jobs. */
 	private void onRejected() {
-		boolean retry = locked(() -> {
+		boolean retry;
+		synchronized (this) {
 			this.threads--;
 			this.starting--;
 			this.limit = Math.max(1, this.threads);
-			boolean again = !this.closed && this.threads == 0 && !this.tasks.isEmpty();
-			this.threads += again ? 1 : 0;
-			this.starting += again ? 1 : 0;
-			this.threadEnded.signalAll();
-			return again;
-		});
+			retry = !this.closed && this.threads == 0 && !this.tasks.isEmpty();
+			this.threads += retry ? 1 : 0;
+			this.starting += retry ? 1 : 0;
+			notifyAll();
+		}
 		if (retry) {
 			this.timer.schedule(this::startThread, PAUSE);
 		}
@@ -257,37 +233,39 @@ public final class HandlerThreads {
 
 	/** The executor may have threads again, or an error kept some from starting. */
 	public void tryAllAgain() {
-		locked(() -> this.limit = this.concurrency);
+		synchronized (this) {
+			this.limit = this.concurrency;
+		}
 		handOut();
 		this.onRoom.run();
 	}
 
 	/** Changes how many tasks run at the same time. Those that run go on. */
 	public void change(int number) {
-		locked(() -> this.concurrency = number);
+		synchronized (this) {
+			this.concurrency = number;
+		}
 		this.prefetch.concurrency(number);
 		tryAllAgain();
 	}
 
 	/** Returns false if a thread that has started must not begin. */
-	boolean begin() {
-		return locked(() -> {
-			this.starting--;
-			if (this.closed) {
-				this.threads--;
-				return false;
-			}
-			this.begun++;
-			return true;
-		});
+	synchronized boolean begin() {
+		this.starting--;
+		if (this.closed) {
+			this.threads--;
+			return false;
+		}
+		this.begun++;
+		return true;
 	}
 
 	void end(HandlerThread thread) {
-		locked(() -> {
+		synchronized (this) {
 			this.threads -= thread.left ? 0 : 1;
-			this.threadEnded.signalAll();
-			return this.begun--;
-		});
+			this.begun--;
+			notifyAll();
+		}
 		this.onRoom.run();
 	}
 
@@ -295,8 +273,7 @@ public final class HandlerThreads {
 	@Nullable HandlerTask take(HandlerThread thread) {
 		HandlerTask next;
 		boolean worthIt;
-		this.lock.lock();
-		try {
+		synchronized (this) {
 			if (this.closed) {
 				return null;
 			}
@@ -305,9 +282,6 @@ public final class HandlerThreads {
 				this.idle.push(thread);
 			}
 			worthIt = isRoundTripWorthIt();
-		}
-		finally {
-			this.lock.unlock();
 		}
 		HandlerTask taken = next;
 		if (worthIt) {
@@ -322,56 +296,47 @@ public final class HandlerThreads {
 	}
 
 	/** Leaves the idle threads, unless a job has been given to this one. */
-	boolean leave(HandlerThread thread) {
-		return locked(() -> {
-			// From now on there is room for another thread.
-			thread.left = this.idle.remove(thread);
-			this.threads -= thread.left ? 1 : 0;
-			return thread.left;
-		});
+	synchronized boolean leave(HandlerThread thread) {
+		// From now on there is room for another thread.
+		thread.left = this.idle.remove(thread);
+		this.threads -= thread.left ? 1 : 0;
+		return thread.left;
 	}
 
 	/** The work of a job goes on without its thread. */
-	void detached() {
-		locked(() -> this.detached++);
+	synchronized void detached() {
+		this.detached++;
 	}
 
 	/** The work of a job without a thread has ended. Called on any thread. */
 	void workEnded() {
-		locked(() -> {
-			this.threadEnded.signalAll();
-			return this.detached--;
-		});
+		synchronized (this) {
+			this.detached--;
+			notifyAll();
+		}
 		handOut();
 		this.onRoom.run();
 	}
 
 	/** Ends idle threads, the others after their jobs. Returns the tasks not taken. */
-	public List<HandlerTask> close() {
-		List<HandlerThread> woken = new ArrayList<>();
-		List<HandlerTask> remaining = locked(() -> {
-			this.closed = true;
-			woken.addAll(this.idle);
-			this.idle.clear();
-			return this.tasks.clear();
-		});
-		woken.forEach(HandlerThread::close);
-		return remaining;
+	public synchronized List<HandlerTask> close() {
+		this.closed = true;
+		this.idle.forEach(HandlerThread::close);
+		this.idle.clear();
+		return this.tasks.clear();
 	}
 
 	/** Whether all threads and all jobs without one end before the timeout elapses. */
-	public boolean await(Duration timeout) throws InterruptedException {
-		long left = timeout.toNanos();
-		this.lock.lock();
-		try {
-			while (this.begun + this.detached > 0 && left > 0) {
-				left = this.threadEnded.awaitNanos(left);
-			}
-			return this.begun + this.detached == 0;
+	public synchronized boolean await(Duration timeout) throws InterruptedException {
+		long end = System.nanoTime() + timeout.toNanos();
+		for (long left = timeout.toNanos(); isBusy() && left > 0; left = end - System.nanoTime()) {
+			TimeUnit.NANOSECONDS.timedWait(this, left);
 		}
-		finally {
-			this.lock.unlock();
-		}
+		return !isBusy();
+	}
+
+	private boolean isBusy() {
+		return this.begun + this.detached > 0;
 	}
 
 }
