@@ -6,6 +6,8 @@ import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.Assert;
+
 /** The keys and arguments of one call of a script. Not thread-safe. */
 public final class Call {
 
@@ -56,7 +58,7 @@ public final class Call {
 
 	/** Adds a key. All keys come before the arguments. */
 	public Call key(String key) {
-		this.keys++;
+		Assert.state(this.keys++ == this.count, "The keys of a call come before its arguments");
 		return argument(bytes(key));
 	}
 

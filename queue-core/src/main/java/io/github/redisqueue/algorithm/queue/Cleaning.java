@@ -86,7 +86,10 @@ final class Cleaning {
 		CleanReport report = CleanReport.NOTHING;
 		String from = "";
 		do {
-			Call call = this.algorithm.call().argument(from).argument(this.algorithm.settings().leaseTime().toMillis());
+			Call call = this.algorithm.call()
+				.key(this.key)
+				.argument(from)
+				.argument(this.algorithm.settings().leaseTime().toMillis());
 			Reply reply = this.algorithm.run(Transition.RECLAIM, addTurn(this.algorithm.addCrashLimits(call)));
 			if (reply.size() == 0) {
 				return Optional.empty();
@@ -100,12 +103,12 @@ final class Cleaning {
 	}
 
 	/**
-	 * Adds what {@code turn.lua} needs: the key as the last key; the holder and the time
-	 * as the last arguments before the shard to wake for. Only the first call asks for
-	 * the turn. An empty reply says that another instance has it.
+	 * Adds what {@code turn.lua} needs behind the key: the holder and the time as the
+	 * last arguments before the shard to wake for. Only the first call asks for the turn.
+	 * An empty reply says that another instance has it.
 	 */
 	private Call addTurn(Call call) {
-		call.key(this.key).argument(this.holder).argument(this.asked ? 0 : this.millis);
+		call.argument(this.holder).argument(this.asked ? 0 : this.millis);
 		this.asked = true;
 		return call;
 	}
