@@ -36,7 +36,7 @@ class SendCostTest {
 
 	private static final int JOBS = 200;
 
-	private static final long ALLOCATED = 5600;
+	private static final long ALLOCATED = 3800;
 
 	private static final Pattern CALLS = Pattern.compile("cmdstat_(?!info|config)[^:]+:calls=(\\d+)");
 

@@ -78,13 +78,9 @@ public final class InFlightJobs {
 	/** Adds the jobs of new leases, and returns them in the same order. */
 	public List<InFlightJob> add(int shard, List<Lease> leases) {
 		List<InFlightJob> added = new ArrayList<>(leases.size());
-		long bytes = 0;
-		for (Lease lease : leases) {
-			added.add(new InFlightJob(shard, lease));
-			bytes += lease.job().size();
-		}
+		leases.forEach((lease) -> added.add(new InFlightJob(shard, lease)));
 		this.held.addAndGet(shard, added.size());
-		this.memory.add(bytes);
+		leases.forEach((lease) -> this.memory.add(lease.job().size()));
 		this.jobs.addAll(added);
 		return added;
 	}

@@ -49,13 +49,9 @@ public final class ShardLanes {
 		return any((lane) -> lane.state == state);
 	}
 
+	/** Of one shard, as most queues have, without a stream. */
 	boolean any(Predicate<ShardLane> test) {
-		for (ShardLane lane : this.all) {
-			if (test.test(lane)) {
-				return true;
-			}
-		}
-		return false;
+		return areSeveral() ? this.all.stream().anyMatch(test) : test.test(get(0));
 	}
 
 	public @Nullable ListenerTrouble trouble() {
@@ -134,11 +130,7 @@ public final class ShardLanes {
 
 	/** How much of the room the calls under way may need. */
 	public int reserved() {
-		int reserved = 0;
-		for (ShardLane lane : this.all) {
-			reserved += lane.reserved();
-		}
-		return reserved;
+		return areSeveral() ? this.all.stream().mapToInt(ShardLane::reserved).sum() : get(0).reserved();
 	}
 
 }
