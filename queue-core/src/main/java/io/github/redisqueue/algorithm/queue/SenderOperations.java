@@ -59,7 +59,7 @@ record SenderOperations(Algorithm algorithm, String limits) {
 		ToIntFunction<Job> size = (job) -> bytes(job, mode);
 		Collection<Job> plain = jobs.values();
 		List<List<Job>> batches = new ArrayList<>(1);
-		if (this.settings.groups() != null) {
+		if (this.algorithm.settings().groups() != null) {
 			batches.addAll(Batches.of(plain.stream().filter((job) -> job.group() != null).toList(), size));
 			plain = plain.stream().filter((job) -> job.group() == null).toList();
 		}
