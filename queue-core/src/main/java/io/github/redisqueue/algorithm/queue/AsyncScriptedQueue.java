@@ -210,10 +210,8 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 		Iterator<Step> steps = steps(Transition.RETRY, failed.keySet(),
 				(lease) -> bytes(lease, of(failed, lease).cause()), (call, batch) -> {
 					call.argument(this.settings.maxRetries()).argument(this.settings.maxDeadLetters());
-					batch.stream()
-						.map((lease) -> of(failed, lease))
-						.forEach((failure) -> call.argument(millis(failure.delay()))
-							.argument(Algorithm.encode(failure.cause())));
+					batch.forEach((lease) -> call.argument(millis(of(failed, lease).delay()))
+						.argument(Algorithm.encode(of(failed, lease).cause())));
 					return (outcome) -> {
 						retried.addAll(outcome.held());
 						buried.addAll(outcome.dead());
@@ -231,10 +229,8 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 	private Iterator<Step> burials(Map<Lease, Cause> causes, Set<Lease> buried) {
 		return steps(Transition.BURY, causes.keySet(), (lease) -> bytes(lease, of(causes, lease)), (call, batch) -> {
 			call.argument(this.settings.maxDeadLetters());
-			batch.stream()
-				.map((lease) -> of(causes, lease))
-				.forEach((cause) -> call.argument((cause.exception() != null) ? 1 : 0)
-					.argument(Algorithm.encode(cause)));
+			batch.forEach((lease) -> call.argument((of(causes, lease).exception() != null) ? 1 : 0)
+				.argument(Algorithm.encode(of(causes, lease))));
 			return (outcome) -> buried.addAll(outcome.held());
 		});
 	}

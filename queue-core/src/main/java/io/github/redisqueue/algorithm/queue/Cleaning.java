@@ -86,11 +86,17 @@ final class Cleaning {
 		CleanReport report = CleanReport.NOTHING;
 		String from = "";
 		do {
+			// The key of turn.lua is the last key; the holder and the time are the last
+			// arguments before the shard to wake for. Only the first call asks for the
+			// turn.
 			Call call = this.algorithm.call()
 				.key(this.key)
 				.argument(from)
 				.argument(this.algorithm.settings().leaseTime().toMillis());
-			Reply reply = this.algorithm.run(Transition.RECLAIM, addTurn(this.algorithm.addCrashLimits(call)));
+			this.algorithm.addCrashLimits(call).argument(this.holder).argument(this.asked ? 0 : this.millis);
+			this.asked = true;
+			Reply reply = this.algorithm.run(Transition.RECLAIM, call);
+			// Another instance has it.
 			if (reply.size() == 0) {
 				return Optional.empty();
 			}
@@ -100,17 +106,6 @@ final class Cleaning {
 		}
 		while (!from.isEmpty());
 		return Optional.of(report.plus(mendGroups()));
-	}
-
-	/**
-	 * Adds what {@code turn.lua} needs behind the key: the holder and the time as the
-	 * last arguments before the shard to wake for. Only the first call asks for the turn.
-	 * An empty reply says that another instance has it.
-	 */
-	private Call addTurn(Call call) {
-		call.argument(this.holder).argument(this.asked ? 0 : this.millis);
-		this.asked = true;
-		return call;
 	}
 
 	/**

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -51,33 +50,30 @@ record SenderOperations(Algorithm algorithm, String limits) {
 	}
 
 	/**
-	 * Adds jobs, those with a group by another script than the others. The result is all
-	 * ids without those that the queue did not take.
+	 * Adds jobs, those with a group by another script than the others. The result is the
+	 * ids: each reply takes away the jobs that the queue did not take.
 	 */
 	Operation<Set<String>> adding(Map<String, Job> jobs, AddMode mode) {
-		Set<String> refused = new HashSet<>(0);
+		Set<String> added = jobs.keySet();
 		ToIntFunction<Job> size = (job) -> bytes(job, mode);
-		Collection<Job> plain = jobs.values();
-		List<List<Job>> batches = new ArrayList<>(1);
+		List<List<Job>> batches = Batches.of(jobs.values(), size);
 		if (this.algorithm.settings().groups() != null) {
-			batches.addAll(Batches.of(plain.stream().filter((job) -> job.group() != null).toList(), size));
-			plain = plain.stream().filter((job) -> job.group() == null).toList();
+			Map<Boolean, List<Job>> grouped = jobs.values()
+				.stream()
+				.collect(Collectors.partitioningBy((job) -> job.group() != null));
+			batches = Batches.of(grouped.get(false), size);
+			batches.addAll(Batches.of(grouped.get(true), size));
 		}
-		batches.addAll(0, Batches.of(plain, size));
-		return this.algorithm.operation(Lane.ADD, Operation.steps(batches, (batch) -> adding(batch, mode, refused)),
-				() -> refused.isEmpty() ? jobs.keySet()
-						: jobs.keySet()
-							.stream()
-							.filter((id) -> !refused.contains(id))
-							.collect(Collectors.toCollection(LinkedHashSet::new)));
+		return this.algorithm.operation(Lane.ADD, Operation.steps(batches, (batch) -> adding(batch, mode, added)),
+				() -> added);
 	}
 
 	/** A batch has only jobs with groups, or none. */
-	private Step adding(List<Job> batch, AddMode mode, Set<String> refused) {
+	private Step adding(List<Job> batch, AddMode mode, Set<String> added) {
 		if (batch.get(0).group() != null) {
-			return joining(batch, mode, refused);
+			return joining(batch, mode, added);
 		}
-		return (mode == AddMode.REPLACE) ? replacing(batch, refused) : placing(batch, mode, refused);
+		return (mode == AddMode.REPLACE) ? replacing(batch, added) : placing(batch, mode, added);
 	}
 
 	/** Marks what a wait for confirmations has to cover. */
@@ -86,7 +82,7 @@ record SenderOperations(Algorithm algorithm, String limits) {
 		});
 	}
 
-	private Step placing(List<Job> batch, AddMode mode, Set<String> refused) {
+	private Step placing(List<Job> batch, AddMode mode, Set<String> added) {
 		List<String> ids = ids(batch);
 		Call call = this.algorithm.senderCall()
 			.ids(ids)
@@ -100,16 +96,16 @@ record SenderOperations(Algorithm algorithm, String limits) {
 		if (!isPlain) {
 			addReadyTimesAndHeaders(batch, call);
 		}
-		return step(Transition.ADD, call, ids, refused);
+		return step(Transition.ADD, call, ids, added);
 	}
 
-	private Step replacing(List<Job> batch, Set<String> refused) {
+	private Step replacing(List<Job> batch, Set<String> added) {
 		List<String> ids = ids(batch);
 		Call call = this.algorithm.call(ids).argument(this.algorithm.settings().dedupWindow().toMillis());
 		batch.forEach((job) -> call.argument(SharedPayload.of(job)));
 		addReadyTimesAndHeaders(batch, call);
 		call.argument(this.algorithm.settings().leaseTime().toMillis());
-		return step(Transition.REPLACE, call, ids, refused);
+		return step(Transition.REPLACE, call, ids, added);
 	}
 
 	/**
@@ -117,7 +113,7 @@ record SenderOperations(Algorithm algorithm, String limits) {
 	 * {@link AddMode#UNCHECKED}, because jobs that are added twice would take two places
 	 * of their group.
 	 */
-	private Step joining(List<Job> batch, AddMode mode, Set<String> refused) {
+	private Step joining(List<Job> batch, AddMode mode, Set<String> added) {
 		List<String> ids = ids(batch);
 		Call call = this.algorithm.call(ids)
 			.argument((mode == AddMode.REPLACE) ? 0 : 1)
@@ -127,7 +123,7 @@ record SenderOperations(Algorithm algorithm, String limits) {
 		batch.forEach((job) -> call.argument(SharedPayload.of(job)));
 		addReadyTimesAndHeaders(batch, call);
 		batch.forEach((job) -> call.argument(Objects.requireNonNull(job.group())));
-		return step(Transition.JOIN, call, ids, refused);
+		return step(Transition.JOIN, call, ids, added);
 	}
 
 	private static List<String> ids(List<Job> batch) {
@@ -142,10 +138,10 @@ record SenderOperations(Algorithm algorithm, String limits) {
 	}
 
 	/** The script replies with the positions of the jobs that the queue did not take. */
-	private Step step(Transition transition, Call call, List<String> ids, Set<String> refused) {
+	private Step step(Transition transition, Call call, List<String> ids, Set<String> added) {
 		return new Step(this.algorithm.script(transition), call, (reply) -> {
 			for (int i = 0; i < reply.size(); i++) {
-				refused.add(ids.get((int) reply.number(i) - 1));
+				added.remove(ids.get((int) reply.number(i) - 1));
 			}
 		});
 	}

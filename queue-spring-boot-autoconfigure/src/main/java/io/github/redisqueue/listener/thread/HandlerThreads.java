@@ -329,14 +329,10 @@ public final class HandlerThreads {
 	/** Whether all threads and all jobs without one end before the timeout elapses. */
 	public synchronized boolean await(Duration timeout) throws InterruptedException {
 		long end = System.nanoTime() + timeout.toNanos();
-		for (long left = timeout.toNanos(); isBusy() && left > 0; left = end - System.nanoTime()) {
-			TimeUnit.NANOSECONDS.timedWait(this, left);
+		for (long left = 1; this.begun + this.detached > 0 && left > 0; left = end - System.nanoTime()) {
+			TimeUnit.NANOSECONDS.timedWait(this, end - System.nanoTime());
 		}
-		return !isBusy();
-	}
-
-	private boolean isBusy() {
-		return this.begun + this.detached > 0;
+		return this.begun + this.detached == 0;
 	}
 
 }
