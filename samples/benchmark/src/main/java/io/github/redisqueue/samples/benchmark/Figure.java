@@ -20,8 +20,6 @@ enum Figure {
 	/** Commands that the server ran, including those inside scripts. */
 	COMMANDS("redisCommandsPerJob", "Redis commands/job", 3),
 
-	READS("redisReadsPerJob", "Redis reads/job", 4),
-
 	/** What clients have sent to the server, over the network. */
 	INPUT("bytesToRedisPerJob", "bytes to Redis/job", 0),
 

@@ -24,6 +24,8 @@ final class Meter {
 
 	private static final double MICROS = 1e3;
 
+	private static final String INPUT = "total_net_input_bytes";
+
 	private static final Set<String> SCRIPTS = Set.of("eval", "evalsha", "eval_ro", "evalsha_ro", "fcall", "fcall_ro");
 
 	private final Server server;
@@ -83,9 +85,7 @@ final class Meter {
 			figures.put(Figure.ALLOCATED, difference(Reading::allocated) / jobs);
 			figures.put(Figure.REDIS_CPU, (now.cpuMicros() - this.then.cpuMicros()) / jobs);
 			figures.put(Figure.COMMANDS, calls(commands, commands.keySet()) / jobs);
-			// Reading the counters takes one.
-			figures.put(Figure.READS, (since("total_reads_processed", now) - 1) / jobs);
-			figures.put(Figure.INPUT, since("total_net_input_bytes", now) / jobs);
+			figures.put(Figure.INPUT, (double) (now.number(INPUT) - this.then.number(INPUT)) / jobs);
 			figures.put(Figure.SCRIPTS, calls(commands, SCRIPTS) / jobs);
 			figures.put(Figure.PUSHES, calls(commands, Set.of("rpush")) / jobs);
 			figures.put(Figure.POPS, calls(commands, Set.of("blpop")) / jobs);
@@ -109,10 +109,6 @@ final class Meter {
 
 	private double seconds(int client) {
 		return (this.after.get(client).nanos() - this.before.get(client).nanos()) / SECOND;
-	}
-
-	private double since(String field, Info now) {
-		return (double) now.number(field) - this.then.number(field);
 	}
 
 	private static double calls(Map<String, CommandUse> commands, Set<String> names) {

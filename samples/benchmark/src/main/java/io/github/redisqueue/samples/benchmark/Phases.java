@@ -91,7 +91,9 @@ record Phases(Bench bench, Instances instance, String queue) {
 		for (long left = duration.toNanos(); left > 0; left = begin + duration.toNanos() - System.nanoTime()) {
 			LockSupport.parkNanos(left);
 		}
-		this.bench.keep(phase.end(new Label(name, this.queue, round), Math.max(1, duration.toSeconds())));
+		Measurement idle = phase.end(new Label(name, this.queue, round), Math.max(1, duration.toSeconds()));
+		idle.figures().values().remove(Figure.RATE);
+		this.bench.keep(idle);
 	}
 
 	void oneByOne(int round, int jobs) {

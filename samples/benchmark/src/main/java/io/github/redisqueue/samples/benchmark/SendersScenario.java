@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.samples.benchmark.load.Instances;
 import io.github.redisqueue.samples.benchmark.load.Kind;
@@ -21,8 +22,6 @@ import picocli.CommandLine.Option;
 @Command(name = "senders", description = { "Measures threads that send with one client at the same time,",
 		"against as many that call LPUSH over one connection of Lettuce." })
 final class SendersScenario extends Scenario {
-
-	private static final String PUSH = "LPUSH";
 
 	@Option(names = "--shards", paramLabel = "N",
 			description = "number of shards of each queue (default: that of the library)")
@@ -47,19 +46,21 @@ final class SendersScenario extends Scenario {
 	@Override
 	void run(Bench bench) {
 		LoadSettings load = new LoadSettings(this.shards, 1, this.payloadSize, 1);
-		Map<String, Kind> kinds = new LinkedHashMap<>();
-		queues().forEach((queue) -> kinds.put(queue, Kinds.version(queue, queue, Program.current())));
-		Map<String, Supplier<Instances>> opened = new LinkedHashMap<>(
-				Map.of(PUSH, () -> bench.open(Kinds.push(PUSH), bench.plan(load))));
-		kinds.forEach((queue, kind) -> opened.put(queue, () -> bench.open(kind, bench.plan(load))));
-		try (Sending sending = new Sending(bench, load, this.threads, this.jobs, kinds)) {
-			bench.inTurns(opened, this.warmup, this.rounds, sending.steps());
-		}
 		Map<String, String> bases = new LinkedHashMap<>();
-		queues().forEach((queue) -> bases.put(queue, PUSH));
+		for (String queue : queues()) {
+			Kind ours = Kinds.version(queue, queue, Program.current());
+			Kind push = Kinds.push(queue + ", LPUSH");
+			bases.put(queue, push.name());
+			Map<String, Supplier<Instances>> opened = new LinkedHashMap<>();
+			List.of(push, ours).forEach((kind) -> opened.put(kind.name(), () -> bench.open(kind, bench.plan(load))));
+			try (Sending sending = new Sending(bench, load, this.threads, this.jobs, Map.of(queue, ours))) {
+				bench.inTurns(opened, this.warmup, this.rounds, sending.steps());
+			}
+		}
 		List<String> phases = Sending.phases(this.threads);
-		bench.add(Tables.costs("Medians of rounds", bench, phases, opened.keySet()));
-		bench.add(Tables.ratios("To " + PUSH + " with as many threads", bench, phases, bases));
+		bench.add(Tables.costs("Medians of rounds", bench, phases,
+				bases.entrySet().stream().flatMap((pair) -> Stream.of(pair.getKey(), pair.getValue())).toList()));
+		bench.add(Tables.ratios("To LPUSH with as many threads", bench, phases, bases));
 		bench.note(
 				"p50 and p99 are those of a call; what is allocated is by the threads that send. LPUSH adds payloads of "
 						+ "the same size, which nobody converts.");

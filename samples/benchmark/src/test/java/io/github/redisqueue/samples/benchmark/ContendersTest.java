@@ -57,7 +57,7 @@ class ContendersTest extends BenchmarkCommands {
 			assertThat(figure(it, "allocatedBytesPerJob")).isPositive();
 		});
 		for (String phase : List.of("send, threads: 1", "send, threads: 4", BESIDE)) {
-			assertThat(measurements(result, phase)).filteredOn(queue("LPUSH"))
+			assertThat(measurements(result, phase)).filteredOn(queue("lease, LPUSH"))
 				.hasSize(2)
 				.allSatisfy((it) -> assertThat(calls(it, "lpush")).isEqualTo(210));
 			assertThat(ratios(result, "lease, " + phase)).filteredOn((cell) -> !cell.equals("-"))

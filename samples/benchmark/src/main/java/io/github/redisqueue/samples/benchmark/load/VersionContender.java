@@ -2,6 +2,7 @@ package io.github.redisqueue.samples.benchmark.load;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.time.Instant;
 import java.util.List;
@@ -22,11 +23,16 @@ import org.springframework.context.SmartLifecycle;
  */
 final class VersionContender implements Contender {
 
-	/** The type of what it returns has changed. */
+	private static final Lookup LOOKUP = MethodHandles.publicLookup();
+
+	/** Each version has one of these requests, with the method that delays it. */
+	private static final Map<String, String> REQUESTS = Map.of("SendRequest", "withReadyAt", "Outgoing", "readyAt");
+
+	/** Sends a payload. The type of what the method returns has changed. */
 	private static final MethodHandle SEND = send();
 
-	/** Each version has one of these requests, and the method that delays it. */
-	private static final Map<String, String> REQUESTS = Map.of("SendRequest", "withReadyAt", "Outgoing", "readyAt");
+	/** Sends a payload that is ready at a time. */
+	private static final MethodHandle SEND_LATER = MethodHandles.collectArguments(SEND, 2, later());
 
 	private final ConfigurableApplicationContext context;
 
@@ -59,8 +65,7 @@ final class VersionContender implements Contender {
 
 	private static MethodHandle send() {
 		try {
-			return MethodHandles.publicLookup()
-				.unreflect(QueueOperations.class.getMethod("send", String.class, Object.class))
+			return LOOKUP.unreflect(QueueOperations.class.getMethod("send", String.class, Object.class))
 				.asType(MethodType.methodType(void.class, QueueOperations.class, String.class, Object.class));
 		}
 		catch (ReflectiveOperationException ex) {
@@ -68,16 +73,27 @@ final class VersionContender implements Contender {
 		}
 	}
 
-	private void send(Object payload) {
-		try {
-			SEND.invokeExact(this.queues, LoadApplication.QUEUE, payload);
+	private static MethodHandle later() {
+		for (Map.Entry<String, String> request : REQUESTS.entrySet()) {
+			try {
+				Class<?> type = Class.forName(QueueOperations.class.getPackageName() + "." + request.getKey());
+				return MethodHandles
+					.collectArguments(LOOKUP.unreflect(type.getMethod(request.getValue(), Instant.class)), 0,
+							LOOKUP.unreflect(type.getMethod("of", Object.class)))
+					.asType(MethodType.methodType(Object.class, Object.class, Instant.class));
+			}
+			catch (ClassNotFoundException ex) {
+				// The other one is there.
+			}
+			catch (ReflectiveOperationException ex) {
+				throw new IllegalStateException("This version of the library cannot delay jobs", ex);
+			}
 		}
-		catch (RuntimeException | Error ex) {
-			throw ex;
-		}
-		catch (Throwable ex) {
-			throw new IllegalStateException(ex);
-		}
+		throw new IllegalStateException("This version of the library has none of " + REQUESTS.keySet());
+	}
+
+	private static RuntimeException unchecked(Throwable ex) {
+		return (ex instanceof RuntimeException same) ? same : new IllegalStateException(ex);
 	}
 
 	private Object payload(int number) {
@@ -86,26 +102,22 @@ final class VersionContender implements Contender {
 
 	@Override
 	public void send(int number) {
-		send(payload(number));
+		try {
+			SEND.invokeExact(this.queues, LoadApplication.QUEUE, payload(number));
+		}
+		catch (Throwable ex) {
+			throw unchecked(ex);
+		}
 	}
 
 	@Override
 	public void sendLater(int number, Instant readyAt) {
-		for (Map.Entry<String, String> request : REQUESTS.entrySet()) {
-			try {
-				Class<?> type = Class.forName(QueueOperations.class.getPackageName() + "." + request.getKey());
-				Object plain = type.getMethod("of", Object.class).invoke(null, payload(number));
-				send(type.getMethod(request.getValue(), Instant.class).invoke(plain, readyAt));
-				return;
-			}
-			catch (ClassNotFoundException ex) {
-				// The other one is there.
-			}
-			catch (ReflectiveOperationException ex) {
-				throw new IllegalStateException(ex);
-			}
+		try {
+			SEND_LATER.invokeExact(this.queues, LoadApplication.QUEUE, payload(number), readyAt);
 		}
-		throw new IllegalStateException("This version of the library has none of " + REQUESTS.keySet());
+		catch (Throwable ex) {
+			throw unchecked(ex);
+		}
 	}
 
 	@Override
