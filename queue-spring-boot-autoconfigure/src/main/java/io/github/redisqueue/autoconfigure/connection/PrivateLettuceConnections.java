@@ -78,8 +78,6 @@ public final class PrivateLettuceConnections {
 
 	private static final Duration MAX_COMMAND = Duration.ofSeconds(10);
 
-	private static final Duration MAX_WAIT = Duration.ofSeconds(2);
-
 	/** For the end of all connections, beside the timeouts of the client. */
 	private static final Duration MAX_END = Duration.ofSeconds(2);
 
@@ -167,7 +165,8 @@ public final class PrivateLettuceConnections {
 			follower.startWithNextConnection(resources);
 		}
 		Duration patience = own.getShutdownTimeout().multipliedBy(2).plus(MAX_END);
-		return new QueueConnections(factory, unshared, timeout, shorter(MAX_WAIT, timeout.dividedBy(3)),
+		// Spring Boot lets each command fail after the timeout of its connection.
+		return new QueueConnections(factory, unshared, timeout, shorter(timeout, MAX_FIRST_REPLY).dividedBy(3),
 				RedisConfiguration.isClusterConfiguration(server), (forGood) -> end(() -> {
 					if (follower != null) {
 						follower.close();

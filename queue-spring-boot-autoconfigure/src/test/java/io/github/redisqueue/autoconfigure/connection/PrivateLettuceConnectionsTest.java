@@ -83,6 +83,21 @@ class PrivateLettuceConnectionsTest {
 		}
 	}
 
+	@Test
+	void letNoWaitForBellsFailWithTheTimeoutsOfSpringBoot(TestRedis redis) {
+		LettuceClientConfiguration own = LettuceClientConfiguration.builder()
+			.clientOptions(ClientOptions.builder().timeoutOptions(TimeoutOptions.enabled()).build())
+			.build();
+		byte[] bell = (redis.keyPrefix() + "bell").getBytes(StandardCharsets.US_ASCII);
+		try (ApplicationThreads threads = new ApplicationThreads();
+				QueueConnections connections = PrivateLettuceConnections
+					.open(new RedisStandaloneConfiguration(redis.host(), redis.port()), own, Runnable::run);
+				BellReader bells = connections.bells(threads)) {
+			Duration longest = connections.longestWait().plusMillis(500);
+			assertThat(bells.read(List.of(bell), longest).toCompletableFuture().join()).isNull();
+		}
+	}
+
 	@Nested
 	class FindTheServer {
 
@@ -269,10 +284,10 @@ class PrivateLettuceConnectionsTest {
 		}
 
 		@Test
-		void andBlockingForAThirdOfThatAtMost() {
-			this.runner.withPropertyValues("spring.data.redis.timeout=3s")
+		void andBlockingForAThirdOfTheTimeForAFirstReply() {
+			this.runner.withPropertyValues("spring.data.redis.timeout=1500ms")
 				.run((context) -> assertThat(context.getBean(QueueConnections.class).longestWait())
-					.isEqualTo(Duration.ofSeconds(1)));
+					.isEqualTo(Duration.ofMillis(500)));
 		}
 
 		private static Duration timeout(Duration own) {
