@@ -4,16 +4,9 @@
 -- limits. Abort: without its score a job is gone; the cleaner drops what else is left of it.
 local function end_jobs(keys, ids)
 	redis.call('ZREM', keys.delayed, unpack(ids))
-	-- EXISTS counts a key as often as it is named: one look also tells whether these were all jobs of the queue.
-	local count = redis.call('EXISTS', keys.delayed, keys.failures, keys.failures, keys.crashes, keys.crashes, keys.headers,
-		keys.headers, keys.limits, keys.limits)
-	if count == 0 then
-		redis.call('DEL', keys.jobs, keys.receipts)
-		return true
-	end
 	redis.call('HDEL', keys.jobs, unpack(ids))
 	redis.call('HDEL', keys.receipts, unpack(ids))
-	local are_plain = count == 1
+	local are_plain = redis.call('EXISTS', keys.failures, keys.crashes, keys.headers, keys.limits) == 0
 	ended(keys, ids, are_plain)
 	return are_plain
 end

@@ -45,7 +45,7 @@ class OneJobCommandsTest {
 	@ParameterizedTest
 	@CsvSource({ "LEASE, UNCHECKED, 5, 8, 5", "LEASE, IF_ABSENT, 5, 8, 5", "STREAM, UNCHECKED, 5, 6, 7",
 			"STREAM, IF_ABSENT, 5, 6, 7", "LIST, UNCHECKED, 5, 9, 6", "LIST, IF_ABSENT, 5, 9, 6",
-			"DELAYED, UNCHECKED, 6, 8, 5", "DELAYED, IF_ABSENT, 6, 8, 5" })
+			"DELAYED, UNCHECKED, 6, 8, 6", "DELAYED, IF_ABSENT, 6, 8, 6" })
 	void ofTheOnlyJob(QueueType type, AddMode mode, int add, int lease, int complete) {
 		assertThat(costs(queue(type), mode)).extracting(Cost::commands).containsExactly(add, lease, complete);
 	}
