@@ -33,6 +33,9 @@ abstract class AbortContract extends QueueTests {
 
 	static final Duration BRIEF = Duration.ofMillis(50);
 
+	/** What replaces a job is not due while the job that it half replaced is leased. */
+	static final Duration NOT_YET = Duration.ofSeconds(30);
+
 	/** Enough to lease many; deleted entries of streams last so long by the clock. */
 	private static final Duration FOR_MANY = Duration.ofSeconds(2);
 

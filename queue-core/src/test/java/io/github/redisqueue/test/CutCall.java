@@ -14,6 +14,7 @@ import io.github.redisqueue.WorkerQueue;
 import static io.github.redisqueue.test.AbortContract.BRIEF;
 import static io.github.redisqueue.test.AbortContract.LATER;
 import static io.github.redisqueue.test.AbortContract.NEW;
+import static io.github.redisqueue.test.AbortContract.NOT_YET;
 import static io.github.redisqueue.test.AbortContract.ONE;
 import static io.github.redisqueue.test.AbortContract.TWO;
 import static io.github.redisqueue.test.QueueFixture.CAUSE;
@@ -103,7 +104,7 @@ enum CutCall {
 	REPLACE_LEASED(holding((queue, held) -> () -> queue.add(List.of(NEW, TWO), AddMode.REPLACE))),
 
 	REPLACE_LEASED_BY_DELAYED(holding((queue, held) -> {
-		return () -> queue.add(List.of(NEW.withDelay(BRIEF), TWO), AddMode.REPLACE);
+		return () -> queue.add(List.of(NEW.withDelay(NOT_YET), TWO), AddMode.REPLACE);
 	})),
 
 	REPLACE_DELAYED(holding((queue, held) -> {
@@ -127,12 +128,12 @@ enum CutCall {
 
 	REPLACE_ABSENT((id) -> !id.equals("later"), (id) -> false, holding((queue, held) -> {
 		queue.complete(held);
-		return () -> queue.add(List.of(NEW, TWO.withDelay(BRIEF)), AddMode.REPLACE);
+		return () -> queue.add(List.of(NEW, TWO.withDelay(NOT_YET)), AddMode.REPLACE);
 	})),
 
 	REPLACE_NEW_BY_DELAYED((queue, test) -> {
 		queue.add(List.of(ONE, TWO, LATER));
-		return () -> queue.add(List.of(NEW.withDelay(BRIEF)), AddMode.REPLACE);
+		return () -> queue.add(List.of(NEW.withDelay(NOT_YET)), AddMode.REPLACE);
 	});
 
 	private final Predicate<String> begins;
