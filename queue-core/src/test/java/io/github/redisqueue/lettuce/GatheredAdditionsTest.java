@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.AddMode;
+import io.github.redisqueue.Groups;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.QueueLayoutException;
 import io.github.redisqueue.QueueSettings;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.InvalidDataAccessResourceUsageException;
 import org.springframework.dao.PermissionDeniedDataAccessException;
+import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static io.github.redisqueue.test.QueueFixture.job;
@@ -81,7 +83,7 @@ class GatheredAdditionsTest {
 
 	@BeforeEach
 	void createQueue() {
-		this.scripts = scripts();
+		this.scripts = scripts(PATIENT);
 		this.queue = QueueFixture.queue(QueueType.LEASE, this.keys, SETTINGS, this.scripts);
 		for (AddMode mode : AddMode.values()) {
 			this.queue.add(List.of(job("known")), mode);
@@ -94,7 +96,7 @@ class GatheredAdditionsTest {
 		this.proxy.releaseRequests();
 	}
 
-	private ScriptRunner scripts() {
+	private ScriptRunner scripts(Duration timeout) {
 		AsyncEvaluator lettuce = new LettuceEvaluator(this.connections, this.connections, false,
 				TestThreads.connector());
 		AsyncEvaluator counting = (AsyncEvaluator) Proxy.newProxyInstance(getClass().getClassLoader(),
@@ -103,7 +105,7 @@ class GatheredAdditionsTest {
 					method.setAccessible(true);
 					return method.invoke(lettuce, arguments);
 				});
-		return new ScriptRunner(this.connections, counting, TestThreads.timer(), TestThreads.connector(), PATIENT);
+		return new ScriptRunner(this.connections, counting, TestThreads.timer(), TestThreads.connector(), timeout);
 	}
 
 	/** A thread that adds a job, which waits when this returns. */
@@ -143,20 +145,6 @@ class GatheredAdditionsTest {
 		assertThat(this.queue.counts().ready()).isEqualTo(UNDER_WAY + 20 + 1);
 		assertThat(send("alone", AddMode.IF_ABSENT).added()).isTrue();
 		assertThat(calls() - before).isEqualTo(calls + 2);
-	}
-
-	@Test
-	void ofEqualIdsOneIsAdded() throws Exception {
-		send("first", UNDER_WAY);
-		int added = 0;
-		for (int i = 0; i < 10; i++) {
-			send("same", AddMode.IF_ABSENT);
-		}
-		this.proxy.releaseRequests();
-		for (Sender sender : this.senders.subList(UNDER_WAY, this.senders.size())) {
-			added += sender.added() ? 1 : 0;
-		}
-		assertThat(added).isOne();
 	}
 
 	@Test
@@ -317,6 +305,45 @@ class GatheredAdditionsTest {
 		}
 		assertThat(added.get(5)).succeedsWithin(PATIENT);
 		assertThat(ready()).endsWith("good", "good-1", "good-2", "good-3", "good-4");
+	}
+
+	@Test
+	void aCallHasNoMoreJobsThanItMay() {
+		long before = calls();
+		start("first", AddMode.REPLACE);
+		List<CompletableFuture<Set<String>>> added = start(AddMode.REPLACE,
+				IntStream.range(0, 21).mapToObj(Integer::toString).toArray(String[]::new));
+		this.proxy.releaseRequests();
+		assertThat(added).allSatisfy((one) -> assertThat(one).succeedsWithin(PATIENT));
+		assertThat(calls() - before).isEqualTo(3);
+	}
+
+	@Test
+	void jobsWithGroupsKeepTheirPlace() {
+		QueueSettings grouped = SETTINGS.toBuilder().groups(Groups.of(1)).build();
+		this.queue = QueueFixture.queue(QueueType.LEASE, this.keys, grouped, this.scripts);
+		start("first", AddMode.UNCHECKED);
+		this.queue.async().add(List.of(job("grouped").withGroup("a")), AddMode.UNCHECKED, true);
+		CompletableFuture<Set<String>> last = start("last", AddMode.UNCHECKED);
+		this.proxy.releaseRequests();
+		assertThat(last).succeedsWithin(PATIENT);
+		assertThat(ready()).endsWith("first", "grouped", "last");
+	}
+
+	@Test
+	void aLateReplyConcernsTheJobsOfItsCallOnly() {
+		this.proxy.releaseRequests();
+		this.proxy.holdReplies();
+		this.queue = QueueFixture.queue(QueueType.LEASE, this.keys, SETTINGS, scripts(Duration.ofSeconds(1)));
+		CompletableFuture<Set<String>> late = start("late", AddMode.UNCHECKED);
+		late.whenComplete((added, failure) -> this.proxy.releaseReplies());
+		List<CompletableFuture<Set<String>>> others = start(AddMode.UNCHECKED, "next", "last");
+		assertThat(late).failsWithin(PATIENT)
+			.withThrowableOfType(ExecutionException.class)
+			.withCauseInstanceOf(QueryTimeoutException.class)
+			.withMessageContaining("unknown");
+		assertThat(others).allSatisfy((one) -> assertThat(one).succeedsWithin(PATIENT));
+		assertThat(ready()).endsWith("late", "next", "last");
 	}
 
 	@Test
