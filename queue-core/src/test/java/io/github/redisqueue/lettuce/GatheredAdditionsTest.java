@@ -308,14 +308,16 @@ class GatheredAdditionsTest {
 	}
 
 	@Test
-	void aCallHasNoMoreJobsThanItMay() {
+	void aCallHasNoMoreJobsAndBytesThanItMay() {
 		long before = calls();
 		start("first", AddMode.REPLACE);
-		List<CompletableFuture<Set<String>>> added = start(AddMode.REPLACE,
-				IntStream.range(0, 21).mapToObj(Integer::toString).toArray(String[]::new));
+		start(AddMode.REPLACE, IntStream.range(0, 21).mapToObj(Integer::toString).toArray(String[]::new));
+		List<CompletableFuture<Set<String>>> large = Stream.of("a", "b", "c")
+			.map((id) -> this.queue.async().add(List.of(Job.of(id, new byte[2_000_000])), AddMode.UNCHECKED, true))
+			.toList();
 		this.proxy.releaseRequests();
-		assertThat(added).allSatisfy((one) -> assertThat(one).succeedsWithin(PATIENT));
-		assertThat(calls() - before).isEqualTo(3);
+		assertThat(large).allSatisfy((one) -> assertThat(one).succeedsWithin(PATIENT));
+		assertThat(calls() - before).isEqualTo(1 + 2 + 2);
 	}
 
 	@Test
