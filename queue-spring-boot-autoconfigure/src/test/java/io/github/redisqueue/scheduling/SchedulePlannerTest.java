@@ -13,6 +13,7 @@ import io.github.redisqueue.Schedule;
 import io.github.redisqueue.Schedules;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.background.BroughtForward;
@@ -39,7 +40,9 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.util.StringUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.awaitility.Awaitility.await;
 
 @RedisTest
@@ -324,6 +327,19 @@ class SchedulePlannerTest {
 
 	private Map<String, String> declarations() {
 		return this.redis.commands().hgetall(this.redis.keyPrefix() + "{reports}:declared");
+	}
+
+	@Test
+	void aQueueIsNotPlannedAnewAfterAStop() {
+		this.runner.run((context) -> {
+			SchedulePlanner planner = context.getBean(SchedulePlanner.class);
+			QueueKeys keys = QueueKeys.of(this.redis.keyPrefix(), "broken");
+			this.redis.commands().set(keys.key("firings"), "no sorted set");
+			assertThatException().isThrownBy(() -> planner.planAnew("broken"));
+			context.getBean(WorkQueues.class).forget("broken");
+			planner.stop();
+			assertThatNoException().isThrownBy(() -> planner.planAnew("broken"));
+		});
 	}
 
 	@Test
