@@ -61,9 +61,7 @@ final class SendersScenario extends Scenario {
 		bench.add(Tables.costs("Medians of rounds", bench, phases,
 				bases.entrySet().stream().flatMap((pair) -> Stream.of(pair.getKey(), pair.getValue())).toList()));
 		bench.add(Tables.ratios("To LPUSH with as many threads", bench, phases, bases));
-		bench.note(
-				"p50 and p99 are those of a call; what is allocated is by the threads that send. LPUSH adds payloads of "
-						+ "the same size, which nobody converts.");
+		bench.note("p50 and p99 are those of a call. LPUSH adds payloads that nobody converts, of the same size.");
 	}
 
 }
