@@ -72,7 +72,8 @@ public class Algorithm {
 			Supplier<@Nullable Step> comparison) {
 		this.transitions = TYPES.computeIfAbsent(folder, Transition::load);
 		this.keys = keys;
-		this.lookKeys = Stream.of(ready, "delayed", "joining", "firings", "processing", "suspects", "workers", "paused")
+		this.lookKeys = Stream
+			.of(ready, "delayed", "joining", "firings", "processing", "suspects", "workers", "waiting", "paused")
 			.map(keys::key)
 			.toList();
 		HistoryLimits limits = settings.history();

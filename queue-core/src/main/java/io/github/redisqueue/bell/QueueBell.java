@@ -43,12 +43,18 @@ final class QueueBell implements Bell {
 	}
 
 	@Override
-	public synchronized void add(Waiter waiter) {
-		if (this.waiters.isEmpty()) {
-			this.listening = false;
-			this.wait = this.bells.join(this);
+	public void add(Waiter waiter) {
+		synchronized (this) {
+			if (this.waiters.isEmpty()) {
+				this.listening = false;
+				this.wait = this.bells.join(this);
+			}
+			this.waiters.add(waiter);
 		}
-		this.waiters.add(waiter);
+		if (this.listening) {
+			// Somebody began to listen meanwhile, perhaps to the wait of before.
+			include();
+		}
 	}
 
 	@Override
@@ -61,9 +67,15 @@ final class QueueBell implements Bell {
 
 	@Override
 	public void listen() {
-		BellWait including = this.wait;
-		if (!this.listening && including != null) {
+		if (!this.listening) {
 			this.listening = true;
+			include();
+		}
+	}
+
+	private void include() {
+		BellWait including = this.wait;
+		if (including != null) {
 			including.include(this);
 		}
 	}

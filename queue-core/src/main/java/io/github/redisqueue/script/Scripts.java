@@ -66,7 +66,7 @@ public interface Scripts {
 	 * Looks whether a queue has no jobs, and is not paused. Looks that begin at about the
 	 * same time share a script. On a Redis Cluster, and with a client that blocks, it is
 	 * not known, as if the look had failed.
-	 * @param keys the key of its ready jobs, and seven others that exist only while it
+	 * @param keys the key of its ready jobs, and eight others that exist only while it
 	 * has jobs or is paused
 	 * @return whether it is known that none of them has anything; no exception
 	 */

@@ -86,6 +86,8 @@ class QuietQueuesTest {
 		assertThat(isPolled(queue)).as("paused").isTrue();
 		queue.resume();
 		assertThat(isPolled(queue)).as("resumed").isFalse();
+		this.direct.hset(KEYS.key("waiting"), "waiting for a place that is kept", "");
+		assertThat(isPolled(queue)).as("waiting").isTrue();
 	}
 
 	@ParameterizedTest
