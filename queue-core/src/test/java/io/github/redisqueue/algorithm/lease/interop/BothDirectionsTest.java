@@ -1,6 +1,5 @@
 package io.github.redisqueue.algorithm.lease.interop;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -11,9 +10,6 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.test.RedisTest;
-import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,24 +20,7 @@ import static io.github.redisqueue.test.QueueFixture.complete;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-@RedisTest
-class BothDirectionsTest {
-
-	private static final byte[] DATA = SharedQueue.data("{}");
-
-	private static final Duration DAY = Duration.ofDays(1);
-
-	private final SharedQueue queue;
-
-	private final WorkerQueue ours;
-
-	private final UpstreamWorkQueue theirs;
-
-	BothDirectionsTest(TestRedis redis) {
-		this.queue = new SharedQueue(redis);
-		this.ours = this.queue.ours();
-		this.theirs = this.queue.theirs();
-	}
+class BothDirectionsTest extends SharedQueueTests {
 
 	private Lease leaseOne() {
 		List<Lease> leases = this.queue.leaseAll();
@@ -80,20 +59,13 @@ class BothDirectionsTest {
 
 	}
 
-	@Nested
-	class WhatWeAdd {
-
-		private final Job job = Job.of("a", DATA).withHeaders(Map.of("tenant", "7"));
-
-		@Test
-		void isTheirsToTakeOnceItIsDueAndOneOfUsHasLeasedAnything() {
-			ours.add(this.job);
-			ours.add(Job.of("b", DATA).withDelay(DAY));
-			queue.makeDue("b");
-			assertThat(ours.lease(1).leases()).extracting(Lease::id).containsExactly("a");
-			assertThat(theirs.lease(SharedQueue.SECONDS)).isEqualTo("b");
-		}
-
+	@Test
+	void whatWeAddIsTheirsToTakeOnceItIsDueAndOneOfUsHasLeasedAnything() {
+		this.ours.add(Job.of("a", DATA).withHeaders(Map.of("tenant", "7")));
+		this.ours.add(Job.of("b", DATA).withDelay(DAY));
+		this.queue.makeDue("b");
+		assertThat(this.ours.lease(1).leases()).extracting(Lease::id).containsExactly("a");
+		assertThat(this.theirs.lease(SharedQueue.SECONDS)).isEqualTo("b");
 	}
 
 	static Stream<String> ids() {

@@ -1,6 +1,5 @@
 package io.github.redisqueue.algorithm.lease.interop;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
@@ -14,8 +13,6 @@ import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.test.RedisTest;
-import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -29,24 +26,7 @@ import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 /**
  * Foreign cleaners and what is ours, and our cleaners and what is foreign.
  */
-@RedisTest
-class ForeignCleanerTest {
-
-	private static final byte[] DATA = SharedQueue.data("{}");
-
-	private static final Duration DAY = Duration.ofDays(1);
-
-	private final SharedQueue queue;
-
-	private final WorkerQueue ours;
-
-	private final UpstreamWorkQueue theirs;
-
-	ForeignCleanerTest(TestRedis redis) {
-		this.queue = new SharedQueue(redis);
-		this.ours = this.queue.ours();
-		this.theirs = this.queue.theirs();
-	}
+class ForeignCleanerTest extends SharedQueueTests {
 
 	enum Cleaner {
 

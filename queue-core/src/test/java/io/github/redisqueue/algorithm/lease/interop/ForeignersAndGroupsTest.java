@@ -5,9 +5,7 @@ import java.util.List;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.test.RedisTest;
-import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,19 +13,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Foreign clients know nothing of groups.
  */
-@RedisTest
-class ForeignersAndGroupsTest {
+class ForeignersAndGroupsTest extends SharedQueueTests {
 
-	private final SharedQueue queue;
-
-	private final WorkerQueue ours;
-
-	private final UpstreamWorkQueue theirs;
-
-	ForeignersAndGroupsTest(TestRedis redis) {
-		this.queue = new SharedQueue(redis);
+	@BeforeEach
+	void openGroups() {
 		this.ours = this.queue.grouped();
-		this.theirs = this.queue.theirs();
 		// Records how many may be open.
 		assertThat(this.ours.lease(1).leases()).isEmpty();
 	}

@@ -1,7 +1,6 @@
 package io.github.redisqueue.algorithm.lease.interop;
 
 import static io.github.redisqueue.test.QueueFixture.complete;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -10,9 +9,6 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.test.RedisTest;
-import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -21,24 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Ids without a job, and what else foreign clients leave behind.
  */
-@RedisTest
-class GhostTest {
-
-	private static final byte[] DATA = SharedQueue.data("{}");
-
-	private static final Duration DAY = Duration.ofDays(1);
-
-	private final SharedQueue queue;
-
-	private final WorkerQueue ours;
-
-	private final UpstreamWorkQueue theirs;
-
-	GhostTest(TestRedis redis) {
-		this.queue = new SharedQueue(redis);
-		this.ours = this.queue.ours();
-		this.theirs = this.queue.theirs();
-	}
+class GhostTest extends SharedQueueTests {
 
 	/** A foreign worker completes what a foreign cleaner has already put back. */
 	private void leaveGhost(String id) {
@@ -66,10 +45,6 @@ class GhostTest {
 		void doesNotMakeAJobOfTheirsThatIsAddedAgainCountTwice() {
 			leaveGhost("a");
 			assertThat(theirs.addItem("a", SharedQueue.data("new"))).isTrue();
-			assertLeasedOnceAtATime();
-		}
-
-		private void assertLeasedOnceAtATime() {
 			assertThat(queue.queued()).containsExactly("a", "a");
 			Lease lease = ours.lease(1).leases().get(0);
 			assertThat(lease.job().payload()).isEqualTo(SharedQueue.data("new"));
@@ -82,21 +57,16 @@ class GhostTest {
 
 	}
 
-	@Nested
-	class AnIdThatTheyTakeForUnique {
-
-		@Test
-		void isNotHandedOutTwiceAtOnce() {
-			ours.add(Job.of("a", DATA));
-			List<Lease> leases = queue.leaseAll();
-			theirs.addUniqueItem("a", DATA);
-			assertThat(queue.leaseAll()).isEmpty();
-			assertThat(ours.complete(leases)).hasSize(1);
-			assertThat(queue.leaseAll()).isEmpty();
-			ours.clean(CleanDepth.LIGHT);
-			assertThat(queue.leftovers()).isEmpty();
-		}
-
+	@Test
+	void anIdThatTheyTakeForUniqueIsNotHandedOutTwiceAtOnce() {
+		this.ours.add(Job.of("a", DATA));
+		List<Lease> leases = this.queue.leaseAll();
+		this.theirs.addUniqueItem("a", DATA);
+		assertThat(this.queue.leaseAll()).isEmpty();
+		assertThat(this.ours.complete(leases)).hasSize(1);
+		assertThat(this.queue.leaseAll()).isEmpty();
+		this.ours.clean(CleanDepth.LIGHT);
+		assertThat(this.queue.leftovers()).isEmpty();
 	}
 
 	@Nested

@@ -13,9 +13,6 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.test.RedisTest;
-import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,28 +23,13 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Ids whose jobs have ended far from the tail of processing, where they stay as stale
  * copies, and foreign clients that come upon them.
  */
-@RedisTest
-class StaleCopyTest {
-
-	private static final byte[] DATA = SharedQueue.data("{}");
+class StaleCopyTest extends SharedQueueTests {
 
 	private static final Failure IN_AN_HOUR = new Failure(Duration.ofHours(1),
 			Cause.of(Cause.Reason.FAILURES, "in a test"));
 
-	private final SharedQueue queue;
-
-	private final WorkerQueue ours;
-
-	private final UpstreamWorkQueue theirs;
-
 	/** From the one at the tail of processing to the one that is farthest from it. */
 	private List<Lease> leases;
-
-	StaleCopyTest(TestRedis redis) {
-		this.queue = new SharedQueue(redis);
-		this.ours = this.queue.ours();
-		this.theirs = this.queue.theirs();
-	}
 
 	@BeforeEach
 	void leaseMany() {
@@ -58,6 +40,12 @@ class StaleCopyTest {
 
 	private Lease farthest() {
 		return this.leases.remove(this.leases.size() - 1);
+	}
+
+	private Lease completedFarthest() {
+		Lease far = farthest();
+		assertThat(complete(this.ours, far)).isTrue();
+		return far;
 	}
 
 	/** Completes the others, one by one, with which stale copies come to the tail. */
@@ -76,8 +64,7 @@ class StaleCopyTest {
 
 	@Test
 	void aLeaseOfOursIsNotTakenForTheCopyThatAForeignCleanerHasRemoved() {
-		Lease far = farthest();
-		assertThat(complete(this.ours, far)).isTrue();
+		Lease far = completedFarthest();
 		this.theirs.lightClean();
 		assertThat(this.theirs.addItem(far.id(), DATA)).isTrue();
 		Lease again = this.ours.lease(1).leases().get(0);
@@ -88,8 +75,7 @@ class StaleCopyTest {
 
 	@Test
 	void aForeignLeaseIsNotTakenForTheCopyThatAForeignCleanerHasRemoved() {
-		Lease far = farthest();
-		assertThat(complete(this.ours, far)).isTrue();
+		Lease far = completedFarthest();
 		this.theirs.lightClean();
 		assertThat(this.theirs.addItem(far.id(), DATA)).isTrue();
 		assertThat(this.theirs.lease(SharedQueue.SECONDS)).isNotNull();
@@ -116,8 +102,7 @@ class StaleCopyTest {
 
 	@Test
 	void aJobThatIsAddedAgainIsNotDeliveredTwice() {
-		Lease far = farthest();
-		assertThat(complete(this.ours, far)).isTrue();
+		Lease far = completedFarthest();
 		assertThat(this.ours.add(Job.of(far.id(), DATA))).isTrue();
 		this.theirs.lightClean();
 		assertThat(this.queue.queued()).containsExactly(far.id());
@@ -135,8 +120,7 @@ class StaleCopyTest {
 
 	@Test
 	void aJobThatAForeignerAddsAgainBesideTheCopyIsLeasedOnceAtATime() {
-		Lease far = farthest();
-		assertThat(complete(this.ours, far)).isTrue();
+		Lease far = completedFarthest();
 		assertThat(this.theirs.addItem(far.id(), DATA)).isTrue();
 		Lease again = this.ours.lease(1).leases().get(0);
 		assertThat(Collections.frequency(this.queue.inProcessing(), far.id())).isEqualTo(2);
