@@ -46,9 +46,13 @@ class SilenceWatchTest {
 		return new SilenceWatch(server, this.timer, this.background::add, this.replaced::incrementAndGet);
 	}
 
-	private void doubt(SilenceWatch watch, String key) {
-		this.waiting.add(key);
-		watch.doubt(key.getBytes(StandardCharsets.UTF_8), () -> this.waiting.contains(key));
+	/** Doubts all of them before a background task runs. */
+	private void doubt(SilenceWatch watch, String... keys) {
+		for (String key : keys) {
+			this.waiting.add(key);
+			watch.doubt(key.getBytes(StandardCharsets.UTF_8), () -> this.waiting.contains(key));
+		}
+		runBackgroundTasks();
 	}
 
 	/** Also those that they start. */
@@ -65,10 +69,7 @@ class SilenceWatchTest {
 
 	@Test
 	void aConnectionThatStaysSilentWhileTheServerRepliesToAnotherIsReplacedOnce() {
-		doubt(this.watch, "a");
-		doubt(this.watch, "b");
-		doubt(this.watch, "c");
-		runBackgroundTasks();
+		doubt(this.watch, "a", "b", "c");
 		assertThat(this.replaced).as("before the reply had its chance to come").hasValue(0);
 		judge();
 		judge();
@@ -79,38 +80,17 @@ class SilenceWatchTest {
 	@Test
 	void aCallThatGetsItsReplyMeanwhileRaisesNoDoubt() {
 		doubt(this.watch, "a");
-		runBackgroundTasks();
 		this.waiting.remove("a");
 		judge();
 		assertThat(this.replaced).hasValue(0);
 	}
 
 	@Test
-	void aReplyToAnotherCallShowsThatTheConnectionOfASlowOneLives() {
-		doubt(this.watch, "slow");
-		runBackgroundTasks();
-		this.watch.onReply();
-		judge();
-		assertThat(this.replaced).hasValue(0);
-	}
-
-	@Test
-	void aReplyThatCameBeforeTheDoubtShowsNothing() {
-		this.watch.onReply();
-		doubt(this.watch, "a");
-		runBackgroundTasks();
-		judge();
-		assertThat(this.replaced).hasValue(1);
-	}
-
-	@Test
 	void aConnectionIsDoubtedAgainIfItFallsSilentLater() {
 		doubt(this.watch, "slow");
-		runBackgroundTasks();
 		this.watch.onReply();
 		judge();
 		doubt(this.watch, "a");
-		runBackgroundTasks();
 		judge();
 		assertThat(this.server.probed).containsExactly("slow", "a");
 		assertThat(this.replaced).hasValue(1);
@@ -120,7 +100,6 @@ class SilenceWatchTest {
 	void aCallThatGoesOnWaitingIsLookedIntoAgain() {
 		this.server.silent.add("a");
 		doubt(this.watch, "a");
-		runBackgroundTasks();
 		judge();
 		this.server.silent.clear();
 		this.timer.advance(SilenceWatch.PAUSE);
@@ -134,7 +113,6 @@ class SilenceWatchTest {
 	void aCallThatHasItsReplyIsNotLookedIntoAgain() {
 		this.server.silent.add("a");
 		doubt(this.watch, "a");
-		runBackgroundTasks();
 		judge();
 		this.waiting.remove("a");
 		this.timer.advance(SilenceWatch.PATIENCE);
@@ -145,10 +123,7 @@ class SilenceWatchTest {
 
 	@Test
 	void allCallsInDoubtMeanwhileShareOneFurtherProbeAsTheyShareTheConnection() {
-		doubt(this.watch, "a");
-		doubt(this.watch, "b");
-		doubt(this.watch, "c");
-		runBackgroundTasks();
+		doubt(this.watch, "a", "b", "c");
 		this.waiting.remove("a");
 		judge();
 		assertThat(this.server.probed).containsExactly("a", "c");
@@ -163,13 +138,11 @@ class SilenceWatchTest {
 		SilenceWatch watch = watch(busy);
 		busy.silent.add("a");
 		doubt(watch, "a");
-		runBackgroundTasks();
 		judge();
 		assertThat(busy.probed).containsExactly("a");
 		assertThat(this.replaced).hasValue(0);
 		busy.silent.clear();
 		doubt(watch, "a");
-		runBackgroundTasks();
 		judge();
 		assertThat(this.replaced).as("once it is no longer busy").hasValue(1);
 	}
@@ -177,13 +150,11 @@ class SilenceWatchTest {
 	@Test
 	void aProbeThatFailsReplacesNothingAndTheNextDoubtIsProbed() {
 		this.server.broken = true;
-		doubt(this.watch, "a");
-		assertThatExceptionOfType(IllegalStateException.class).isThrownBy(this::runBackgroundTasks);
+		assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> doubt(this.watch, "a"));
 		judge();
 		assertThat(this.replaced).hasValue(0);
 		this.server.broken = false;
 		doubt(this.watch, "b");
-		runBackgroundTasks();
 		judge();
 		assertThat(this.replaced).hasValue(1);
 	}
@@ -192,7 +163,6 @@ class SilenceWatchTest {
 	void onAClusterAReplyMayBeThatOfAnotherNode() {
 		SilenceWatch watch = watch(new ProbedServer(true));
 		doubt(watch, "a");
-		runBackgroundTasks();
 		watch.onReply();
 		judge();
 		assertThat(this.replaced).hasValue(1);
@@ -203,10 +173,7 @@ class SilenceWatchTest {
 		ProbedServer cluster = new ProbedServer(true);
 		SilenceWatch watch = watch(cluster);
 		cluster.silent.add("busy");
-		doubt(watch, "slow");
-		doubt(watch, "busy");
-		doubt(watch, "dead");
-		runBackgroundTasks();
+		doubt(watch, "slow", "busy", "dead");
 		assertThat(cluster.probed).as("one at a time").containsExactly("slow");
 		this.waiting.remove("slow");
 		judge();
@@ -226,10 +193,7 @@ class SilenceWatchTest {
 	void aCallThatGetsItsReplyBeforeItsTurnIsNotProbed() {
 		ProbedServer cluster = new ProbedServer(true);
 		SilenceWatch watch = watch(cluster);
-		doubt(watch, "a");
-		doubt(watch, "b");
-		doubt(watch, "c");
-		runBackgroundTasks();
+		doubt(watch, "a", "b", "c");
 		this.waiting.clear();
 		doubt(watch, "dead");
 		judge();
