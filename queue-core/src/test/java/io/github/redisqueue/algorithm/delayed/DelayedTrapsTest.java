@@ -50,66 +50,55 @@ class DelayedTrapsTest extends QueueFixture {
 				leases.stream().map((lease) -> ScoredValue.just(LEASED, lease.id())).toArray(ScoredValue[]::new));
 	}
 
-	@Nested
-	class AJobThatIsRescheduledWhileItRuns {
-
-		@Test
-		void staysHereWhenItsFirstRunIsCompleted() {
-			add("a");
-			Lease first = leaseOne(queue);
-			Job again = Job.of("a", new byte[] { 2 });
-			queue.add(List.of(again.withDelay(LONG)), AddMode.UNCHECKED);
-			assertThat(complete(queue, first)).isFalse();
-			assertThat(queue.counts().delayed()).isOne();
-			commands.zadd(key("delayed"), 0, "a");
-			assertThat(leaseOne(queue).job()).isEqualTo(again);
-		}
-
+	@Test
+	void aJobThatIsRescheduledWhileItRunsStaysHereWhenItsFirstRunIsCompleted() {
+		add("a");
+		Lease first = leaseOne(this.queue);
+		Job again = Job.of("a", new byte[] { 2 });
+		this.queue.add(List.of(again.withDelay(LONG)), AddMode.UNCHECKED);
+		assertThat(complete(this.queue, first)).isFalse();
+		assertThat(this.queue.counts().delayed()).isOne();
+		this.commands.zadd(key("delayed"), 0, "a");
+		assertThat(leaseOne(this.queue).job()).isEqualTo(again);
 	}
 
-	@Nested
-	class AClientWhoseClockIsAhead {
-
-		@Test
-		void isNotAskedForTheTimeHere() throws IOException {
-			try (PrivateRedis server = PrivateRedis.start();
-					WatchedCommands watched = WatchedCommands.of(server.port())) {
-				live(create(QueueSettings.builder("worker", LONG).dedupWindow(LONG).build(),
-						new ScriptRunner(server.connections(Duration.ofSeconds(20)))));
-				assertThat(watched.arguments()).contains("EVALSHA", "+600000").noneMatch(this::isATimeOfTheseDays);
-			}
+	@Test
+	void aClientWhoseClockIsAheadIsNotAskedForTheTimeHere() throws IOException {
+		try (PrivateRedis server = PrivateRedis.start(); WatchedCommands watched = WatchedCommands.of(server.port())) {
+			live(create(QueueSettings.builder("worker", LONG).dedupWindow(LONG).build(),
+					new ScriptRunner(server.connections(Duration.ofSeconds(20)))));
+			assertThat(watched.arguments()).contains("EVALSHA", "+600000").noneMatch(this::isATimeOfTheseDays);
 		}
+	}
 
-		/** All that a worker does, in which no time is given but by its distance. */
-		private void live(WorkerQueue queue) {
-			queue.add(List.of(job("a"), job("b"), job("c"), job("d"), job("later").withDelay(LONG)));
-			List<Lease> leases = queue.lease(4).leases();
-			queue.start(leases, true);
-			queue.extend(leases);
-			queue.retry(Map.of(leases.get(0), failure(LONG)));
-			queue.release(leases.subList(1, 2));
-			queue.bury(Map.of(leases.get(2), failure(LONG).cause()));
-			assertThat(complete(queue, leases.get(3))).isTrue();
-			assertThat(ids(queue.lease(10).leases())).containsExactly("b");
-			queue.deadLetters().redriveAll();
-			queue.cancel("later");
-			queue.counts();
-			queue.pause();
-			queue.resume();
-			queue.clean(CleanDepth.DEEP);
+	/** All that a worker does, in which no time is given but by its distance. */
+	private void live(WorkerQueue queue) {
+		queue.add(List.of(job("a"), job("b"), job("c"), job("d"), job("later").withDelay(LONG)));
+		List<Lease> leases = queue.lease(4).leases();
+		queue.start(leases, true);
+		queue.extend(leases);
+		queue.retry(Map.of(leases.get(0), failure(LONG)));
+		queue.release(leases.subList(1, 2));
+		queue.bury(Map.of(leases.get(2), failure(LONG).cause()));
+		assertThat(complete(queue, leases.get(3))).isTrue();
+		assertThat(ids(queue.lease(10).leases())).containsExactly("b");
+		queue.deadLetters().redriveAll();
+		queue.cancel("later");
+		queue.counts();
+		queue.pause();
+		queue.resume();
+		queue.clean(CleanDepth.DEEP);
+	}
+
+	/** Whether it is a number that is today in s, ms, us or ns. */
+	private boolean isATimeOfTheseDays(String argument) {
+		if (!argument.matches("\\d{10,19}(\\.\\d*)?")) {
+			return false;
 		}
-
-		/** Whether it is a number that is today in s, ms, us or ns. */
-		private boolean isATimeOfTheseDays(String argument) {
-			if (!argument.matches("\\d{10,19}(\\.\\d*)?")) {
-				return false;
-			}
-			double number = Double.parseDouble(argument);
-			long now = Instant.now().getEpochSecond();
-			return IntStream.of(0, 3, 6, 9)
-				.anyMatch((digits) -> Math.abs(number / Math.pow(10, digits) - now) < Duration.ofDays(1).toSeconds());
-		}
-
+		double number = Double.parseDouble(argument);
+		long now = Instant.now().getEpochSecond();
+		return IntStream.of(0, 3, 6, 9)
+			.anyMatch((digits) -> Math.abs(number / Math.pow(10, digits) - now) < Duration.ofDays(1).toSeconds());
 	}
 
 	@Nested

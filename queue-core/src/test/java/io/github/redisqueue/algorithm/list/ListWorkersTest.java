@@ -13,7 +13,6 @@ import io.github.redisqueue.script.ScriptRunner;
 import io.lettuce.core.Range;
 import io.lettuce.core.Range.Boundary;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -125,28 +124,15 @@ class ListWorkersTest extends ListQueueTests {
 
 	}
 
-	@Nested
-	class UnderOneId {
-
-		private WorkerQueue first;
-
-		private WorkerQueue second;
-
-		@BeforeEach
-		void createRuns() {
-			this.first = run("one", LONG);
-			this.second = run("one", LONG);
-		}
-
-		@Test
-		void bothLeaseAndNeitherTakesWhatTheOtherHolds() {
-			add("a", "b", "c");
-			assertThat(lease(this.first, 1)).containsExactly("a");
-			assertThat(lease(this.second, 1)).containsExactly("b");
-			assertThat(lease(this.first, 5)).containsExactly("c");
-			assertThat(lease(this.second, 5)).isEmpty();
-		}
-
+	@Test
+	void underOneIdBothLeaseAndNeitherTakesWhatTheOtherHolds() {
+		WorkerQueue first = run("one", LONG);
+		WorkerQueue second = run("one", LONG);
+		add("a", "b", "c");
+		assertThat(lease(first, 1)).containsExactly("a");
+		assertThat(lease(second, 1)).containsExactly("b");
+		assertThat(lease(first, 5)).containsExactly("c");
+		assertThat(lease(second, 5)).isEmpty();
 	}
 
 }

@@ -83,27 +83,21 @@ class StreamTrapsTest extends StreamQueueTests {
 	}
 
 	/** Jobs that have an entry when they open are delayed, and become entries then. */
-	@Nested
-	class JobsThatOpenLateInAMillisecond {
+	@Test
+	void jobsThatOpenLateInAMillisecondAreReadyAtOnce() {
+		List<String> ids = IntStream.range(0, 50).mapToObj((i) -> "job-" + (50 - i)).toList();
+		grouped(1).add(ids.stream().map((id) -> job(id).withGroup("g")).toList());
+		ids.subList(1, 50).forEach((id) -> this.commands.hset(key("ids"), id, "1-1"));
+		WorkerQueue newer = grouped(50);
+		holdClock(999);
+		List<Lease> leases = new ArrayList<>(newer.lease(1).leases());
+		newer.clean(CleanDepth.LIGHT);
+		leases.addAll(newer.lease(100).leases());
+		assertThat(ids(leases)).isEqualTo(ids);
+	}
 
-		@Test
-		void areReadyAtOnce() {
-			List<String> ids = IntStream.range(0, 50).mapToObj((i) -> "job-" + (50 - i)).toList();
-			grouped(1).add(ids.stream().map((id) -> job(id).withGroup("g")).toList());
-			ids.subList(1, 50).forEach((id) -> commands.hset(key("ids"), id, "1-1"));
-			WorkerQueue newer = grouped(50);
-			holdClock(999);
-			List<Lease> leases = new ArrayList<>(newer.lease(1).leases());
-			newer.clean(CleanDepth.LIGHT);
-			leases.addAll(newer.lease(100).leases());
-			assertThat(ids(leases)).isEqualTo(ids);
-		}
-
-		private WorkerQueue grouped(int maxConcurrent) {
-			return create(
-					QueueSettings.builder("open-" + maxConcurrent, LONG).groups(Groups.of(maxConcurrent)).build());
-		}
-
+	private WorkerQueue grouped(int maxConcurrent) {
+		return create(QueueSettings.builder("open-" + maxConcurrent, LONG).groups(Groups.of(maxConcurrent)).build());
 	}
 
 	@Nested
@@ -132,24 +126,19 @@ class StreamTrapsTest extends StreamQueueTests {
 
 	}
 
-	@Nested
-	class ConsumersThatAreNamedAnewAtEachStart {
-
-		@Test
-		void areRemovedHereOnceTheyHaveLongBeenIdleAndHoldNothing() {
-			add("a", "b", "c", "d");
-			for (int start = 0; start < 3; start++) {
-				WorkerQueue worker = worker(UUID.randomUUID().toString(), Duration.ofMillis(10));
-				complete(worker, leaseOne(worker));
-			}
-			leaseOne(queue);
-			assertThat(consumers()).hasSize(4);
-			await().until(() -> {
-				queue.clean(CleanDepth.LIGHT);
-				return consumers().keySet().equals(Set.of("600000:one"));
-			});
+	@Test
+	void consumersThatAreNamedAnewAtEachStartAreRemovedHereOnceTheyHaveLongBeenIdleAndHoldNothing() {
+		add("a", "b", "c", "d");
+		for (int start = 0; start < 3; start++) {
+			WorkerQueue worker = worker(UUID.randomUUID().toString(), Duration.ofMillis(10));
+			complete(worker, leaseOne(worker));
 		}
-
+		leaseOne(this.queue);
+		assertThat(consumers()).hasSize(4);
+		await().until(() -> {
+			this.queue.clean(CleanDepth.LIGHT);
+			return consumers().keySet().equals(Set.of("600000:one"));
+		});
 	}
 
 	@Nested
@@ -180,26 +169,21 @@ class StreamTrapsTest extends StreamQueueTests {
 
 	}
 
-	@Nested
-	class AnAbandonedJobBehindManyThatAreNot {
-
-		@Test
-		void isFoundHereAsLeasingLooksOnWhereItStopped() {
-			IntStream.range(0, 120).forEach((i) -> add("live-" + i));
-			assertThat(queue.lease(500).leases()).hasSize(120);
-			abandoned("abandoned");
-			WorkerQueue other = worker("other", LONG);
-			assertThat(other.lease(1).leases()).isEmpty();
-			List<Lease> found = IntStream.range(0, 10)
-				.mapToObj((i) -> other.lease(1).leases())
-				.flatMap(List::stream)
-				.toList();
-			assertThat(found).singleElement().satisfies((lease) -> {
-				assertThat(lease.id()).isEqualTo("abandoned");
-				assertThat(lease.crashes()).isOne();
-			});
-		}
-
+	@Test
+	void anAbandonedJobBehindManyThatAreNotIsFoundHereAsLeasingLooksOnWhereItStopped() {
+		IntStream.range(0, 120).forEach((i) -> add("live-" + i));
+		assertThat(this.queue.lease(500).leases()).hasSize(120);
+		abandoned("abandoned");
+		WorkerQueue other = worker("other", LONG);
+		assertThat(other.lease(1).leases()).isEmpty();
+		List<Lease> found = IntStream.range(0, 10)
+			.mapToObj((i) -> other.lease(1).leases())
+			.flatMap(List::stream)
+			.toList();
+		assertThat(found).singleElement().satisfies((lease) -> {
+			assertThat(lease.id()).isEqualTo("abandoned");
+			assertThat(lease.crashes()).isOne();
+		});
 	}
 
 	@Nested
