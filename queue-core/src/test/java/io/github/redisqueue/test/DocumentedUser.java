@@ -1,7 +1,5 @@
 package io.github.redisqueue.test;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,6 +12,8 @@ import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
+
+import org.springframework.util.function.ThrowingSupplier;
 
 /**
  * A user of Redis as {@code docs/security.md} says that it should be set up, or with less
@@ -49,12 +49,7 @@ public record DocumentedUser(List<String> rules) {
 	 * @return the whole page
 	 */
 	public static String page() {
-		try {
-			return Files.readString(PAGE);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+		return ThrowingSupplier.of(() -> Files.readString(PAGE)).get();
 	}
 
 	/**

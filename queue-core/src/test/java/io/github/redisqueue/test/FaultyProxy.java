@@ -3,7 +3,6 @@ package io.github.redisqueue.test;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -19,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.util.function.ThrowingSupplier;
 
 /**
  * Stands between a client and its server on the loopback interface, and fails on demand.
@@ -78,12 +78,7 @@ public final class FaultyProxy implements AutoCloseable {
 	 * @return the proxy, which forwards everything at first
 	 */
 	public static FaultyProxy to(String host, int port, Map<Integer, Integer> ports) {
-		try {
-			return new FaultyProxy(host, port, ports);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+		return ThrowingSupplier.of(() -> new FaultyProxy(host, port, ports)).get();
 	}
 
 	/**

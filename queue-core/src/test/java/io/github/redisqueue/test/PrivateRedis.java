@@ -26,6 +26,7 @@ import redis.embedded.core.ExecutableProvider;
 
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.util.FileSystemUtils;
+import org.springframework.util.function.ThrowingSupplier;
 
 /**
  * A Redis server that a test has for itself, to break it: the executable that
@@ -60,12 +61,12 @@ public final class PrivateRedis implements BreakableRedis {
 
 	private boolean frozen;
 
-	private PrivateRedis(int port, List<String> options, List<String> settings) throws IOException {
+	private PrivateRedis(int port, List<String> options, List<String> settings) {
 		this.port = port;
 		this.options = options;
 		this.settings = settings;
-		this.directory = Files.createTempDirectory("test-redis-");
-		this.process = launch();
+		this.directory = ThrowingSupplier.of(() -> Files.createTempDirectory("test-redis-")).get();
+		this.process = ThrowingSupplier.of(this::launch).get();
 	}
 
 	/** Whether the executable is not that of the embedded Redis library. */
@@ -105,20 +106,15 @@ public final class PrivateRedis implements BreakableRedis {
 
 	private static PrivateRedis start(IntSupplier ports, List<String> options, List<String> settings) {
 		for (int attempt = 1;; attempt++) {
-			try {
-				PrivateRedis server = new PrivateRedis(ports.getAsInt(), options, settings);
-				if (server.answers()) {
-					return server;
-				}
-				String log = server.log();
-				server.close();
-				// Somebody else may have taken the port since it was found to be free.
-				if (attempt == ATTEMPTS || !log.contains("Address already in use")) {
-					throw new IllegalStateException("redis-server did not start:\n" + log);
-				}
+			PrivateRedis server = new PrivateRedis(ports.getAsInt(), options, settings);
+			if (server.answers()) {
+				return server;
 			}
-			catch (IOException ex) {
-				throw new UncheckedIOException(ex);
+			String log = server.log();
+			server.close();
+			// Somebody else may have taken the port since it was found to be free.
+			if (attempt == ATTEMPTS || !log.contains("Address already in use")) {
+				throw new IllegalStateException("redis-server did not start:\n" + log);
 			}
 		}
 	}
@@ -190,27 +186,15 @@ public final class PrivateRedis implements BreakableRedis {
 	}
 
 	private void signal(String signal) {
-		try {
-			new ProcessBuilder("kill", "-" + signal, Long.toString(this.process.pid())).start().waitFor();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
+		ProcessBuilder kill = new ProcessBuilder("kill", "-" + signal, Long.toString(this.process.pid()));
+		ThrowingSupplier.of(kill::start).get().onExit().join();
 	}
 
 	@Override
 	public synchronized void restart() {
 		stop();
-		try {
-			this.process = launch();
-			this.frozen = false;
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+		this.process = ThrowingSupplier.of(this::launch).get();
+		this.frozen = false;
 		if (!answers()) {
 			throw new IllegalStateException("redis-server did not start again:\n" + log());
 		}
@@ -223,12 +207,7 @@ public final class PrivateRedis implements BreakableRedis {
 			this.connection.close();
 		}
 		kill();
-		try {
-			FileSystemUtils.deleteRecursively(this.directory);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+		ThrowingSupplier.of(() -> FileSystemUtils.deleteRecursively(this.directory)).get();
 	}
 
 	private Process launch() throws IOException {
@@ -285,12 +264,7 @@ public final class PrivateRedis implements BreakableRedis {
 	}
 
 	private String log() {
-		try {
-			return Files.readString(logFile());
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+		return ThrowingSupplier.of(() -> Files.readString(logFile())).get();
 	}
 
 	private Path logFile() {
@@ -319,7 +293,7 @@ public final class PrivateRedis implements BreakableRedis {
 
 		private static Path find() {
 			if (!isOfAnotherServer()) {
-				return unpack();
+				return ThrowingSupplier.of(Binary::unpack).get();
 			}
 			String named = System.getenv(VARIABLE);
 			if (!Files.isExecutable(Path.of(named))) {
@@ -328,18 +302,13 @@ public final class PrivateRedis implements BreakableRedis {
 			return Path.of(named);
 		}
 
-		private static Path unpack() {
-			try {
-				Path directory = Files.createTempDirectory("test-redis-binary-");
-				directory.toFile().deleteOnExit();
-				File binary = ExecutableProvider.newJarResourceProvider(directory.toFile()).get();
-				// What was registered last is deleted first.
-				binary.deleteOnExit();
-				return binary.toPath();
-			}
-			catch (IOException ex) {
-				throw new UncheckedIOException(ex);
-			}
+		private static Path unpack() throws IOException {
+			Path directory = Files.createTempDirectory("test-redis-binary-");
+			directory.toFile().deleteOnExit();
+			File binary = ExecutableProvider.newJarResourceProvider(directory.toFile()).get();
+			// What was registered last is deleted first.
+			binary.deleteOnExit();
+			return binary.toPath();
 		}
 
 	}
