@@ -4,9 +4,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -56,107 +57,92 @@ class FaultsTest {
 	@Nested
 	class AFaultyProxy {
 
+		@AutoClose
+		private final PrivateRedis server = PrivateRedis.start();
+
+		@AutoClose
+		private final FaultyProxy proxy = FaultyProxy.to("127.0.0.1", this.server.port());
+
+		private final StringRedisTemplate redis = new StringRedisTemplate(this.proxy.connections(TIMEOUT));
+
+		private final StringRedisTemplate direct = new StringRedisTemplate(this.server.connections(TIMEOUT));
+
+		@BeforeEach
+		void connectThroughTheProxy() {
+			this.redis.opsForValue().set("key", "value");
+		}
+
 		@Test
 		void cutsConnectionsThatThenComeBack() {
-			throughProxy((proxy, server) -> with(proxy.connections(TIMEOUT), (redis) -> {
-				redis.opsForValue().set("key", "value");
-				proxy.cut();
-				awaitConnection(redis);
-				assertThat(redis.opsForValue().get("key")).isEqualTo("value");
-			}));
+			this.proxy.cut();
+			awaitConnection(this.redis);
+			assertThat(this.redis.opsForValue().get("key")).isEqualTo("value");
 		}
 
 		@Test
 		void refusesConnectionsUntilItAcceptsThemAgain() {
-			throughProxy((proxy, server) -> with(proxy.connections(TIMEOUT), (redis) -> {
-				redis.opsForValue().set("key", "value");
-				proxy.refuse();
-				assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> redis.opsForValue().get("key"));
-				proxy.accept();
-				awaitConnection(redis);
-				assertThat(redis.opsForValue().get("key")).isEqualTo("value");
-			}));
+			this.proxy.refuse();
+			assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> this.redis.opsForValue().get("key"));
+			this.proxy.accept();
+			awaitConnection(this.redis);
+			assertThat(this.redis.opsForValue().get("key")).isEqualTo("value");
 		}
 
 		@Test
 		void dropsRepliesOfWhatTheServerDid() {
-			throughProxy((proxy, server) -> with(proxy.connections(TIMEOUT), (redis) -> {
-				redis.opsForValue().set("key", "value");
-				proxy.dropReplies();
-				assertThatExceptionOfType(DataAccessException.class)
-					.isThrownBy(() -> redis.opsForValue().append("key", "+"));
-				with(server.connections(TIMEOUT),
-						(direct) -> assertThat(direct.opsForValue().get("key")).isEqualTo("value+"));
-			}));
+			this.proxy.dropReplies();
+			assertThatExceptionOfType(DataAccessException.class)
+				.isThrownBy(() -> this.redis.opsForValue().append("key", "+"));
+			assertThat(this.direct.opsForValue().get("key")).isEqualTo("value+");
 		}
 
 		@Test
 		void dropsOneReplySoThatTheRequestIsSentAgain() {
-			throughProxy((proxy, server) -> with(proxy.connections(Duration.ofSeconds(20)), (redis) -> {
-				redis.opsForValue().set("key", "value");
-				proxy.dropNextReply();
-				redis.opsForValue().append("key", "+");
-				assertThat(redis.opsForValue().get("key")).isEqualTo("value++");
-			}));
+			with(this.proxy.connections(Duration.ofSeconds(20)), (patient) -> {
+				patient.opsForValue().set("key", "value");
+				this.proxy.dropNextReply();
+				patient.opsForValue().append("key", "+");
+				assertThat(patient.opsForValue().get("key")).isEqualTo("value++");
+			});
 		}
 
 		@Test
 		void holdsBackRequestsSoThatTheServerDoesNothingYet() {
-			throughProxy((proxy, server) -> with(proxy.connections(TIMEOUT), (redis) -> {
-				redis.opsForValue().set("key", "value");
-				proxy.holdRequests();
-				assertThatExceptionOfType(DataAccessException.class)
-					.isThrownBy(() -> redis.opsForValue().append("key", "+"));
-				with(server.connections(TIMEOUT), (direct) -> {
-					assertThat(direct.opsForValue().get("key")).isEqualTo("value");
-					proxy.releaseRequests();
-					await().until(() -> "value+".equals(direct.opsForValue().get("key")));
-				});
-			}));
+			this.proxy.holdRequests();
+			assertThatExceptionOfType(DataAccessException.class)
+				.isThrownBy(() -> this.redis.opsForValue().append("key", "+"));
+			assertThat(this.direct.opsForValue().get("key")).isEqualTo("value");
+			this.proxy.releaseRequests();
+			await().until(() -> "value+".equals(this.direct.opsForValue().get("key")));
 		}
 
 		@Test
 		void delaysReplies() {
-			throughProxy((proxy, server) -> with(proxy.connections(TIMEOUT), (redis) -> {
-				redis.opsForValue().set("key", "value");
-				proxy.delayReplies(TIMEOUT.multipliedBy(10));
-				assertThatExceptionOfType(DataAccessException.class)
-					.isThrownBy(() -> redis.opsForValue().append("key", "+"));
-				with(server.connections(TIMEOUT),
-						(direct) -> assertThat(direct.opsForValue().get("key")).isEqualTo("value+"));
-			}));
+			this.proxy.delayReplies(TIMEOUT.multipliedBy(10));
+			assertThatExceptionOfType(DataAccessException.class)
+				.isThrownBy(() -> this.redis.opsForValue().append("key", "+"));
+			assertThat(this.direct.opsForValue().get("key")).isEqualTo("value+");
 		}
 
 		@Test
 		void isolatesWithoutTellingAnybody() {
-			throughProxy((proxy, server) -> with(proxy.connections(TIMEOUT), (redis) -> {
-				redis.opsForValue().set("key", "value");
-				proxy.isolate();
-				assertThatExceptionOfType(QueryTimeoutException.class)
-					.isThrownBy(() -> redis.opsForValue().append("key", "+"));
-				proxy.rejoin();
-				awaitConnection(redis);
-				assertThat(redis.opsForValue().get("key")).doesNotContain("+");
-			}));
+			this.proxy.isolate();
+			assertThatExceptionOfType(QueryTimeoutException.class)
+				.isThrownBy(() -> this.redis.opsForValue().append("key", "+"));
+			this.proxy.rejoin();
+			awaitConnection(this.redis);
+			assertThat(this.redis.opsForValue().get("key")).doesNotContain("+");
 		}
 
 		@Test
 		void tellsClientsOtherPorts() {
-			try (PrivateRedis server = PrivateRedis.start();
-					FaultyProxy proxy = FaultyProxy.to("127.0.0.1", server.port(), Map.of(12345, 54321))) {
-				with(proxy.connections(TIMEOUT), (redis) -> {
-					redis.opsForValue().set("key", "12345");
-					redis.opsForValue().set("other", "123456");
-					assertThat(redis.opsForValue().get("key")).isEqualTo("54321");
-					assertThat(redis.opsForValue().get("other")).isEqualTo("123456");
+			try (FaultyProxy translating = FaultyProxy.to("127.0.0.1", this.server.port(), Map.of(12345, 54321))) {
+				with(translating.connections(TIMEOUT), (translated) -> {
+					translated.opsForValue().set("key", "12345");
+					translated.opsForValue().set("other", "123456");
+					assertThat(translated.opsForValue().get("key")).isEqualTo("54321");
+					assertThat(translated.opsForValue().get("other")).isEqualTo("123456");
 				});
-			}
-		}
-
-		private void throughProxy(BiConsumer<FaultyProxy, PrivateRedis> test) {
-			try (PrivateRedis server = PrivateRedis.start();
-					FaultyProxy proxy = FaultyProxy.to("127.0.0.1", server.port())) {
-				test.accept(proxy, server);
 			}
 		}
 
