@@ -95,29 +95,23 @@ abstract class AbortContract extends QueueTests {
 	@ParameterizedTest
 	@EnumSource(CutCall.class)
 	void anAuditFindsNothingBehindAScriptThatWasCutShort(CutCall step) {
-		int pace = Scope.runsAll() ? 1 : SAMPLE;
-		boolean gotThrough = false;
-		for (int writes = step.ordinal() % pace; !gotThrough; writes += pace) {
-			assertThat(writes).as("writes of %s", step).isLessThan(50);
+		CutScripts.eachTime(step, false, Scope.runsAll() ? 1 : SAMPLE, 50, (writes) -> {
 			String place = step + " cut before write " + (writes + 1);
 			this.keys = QueueKeys.of(this.redis.keyPrefix(), "audited" + step.name() + writes);
 			this.queue = worker("other");
 			CutScripts scripts = new CutScripts(connections());
 			WorkerQueue cut = create(limited("brief", BRIEF, 3, 3), this.factory.form().scripts(scripts.connections()));
-			gotThrough = scripts.letThrough(step.prepare(cut, this), writes, place);
+			boolean gotThrough = scripts.letThrough(step.prepare(cut, this), writes, place);
 			runOut(FOR_MANY);
 			this.queue.clean(CleanDepth.DEEP);
 			runOut(FOR_MANY);
 			this.queue.clean(CleanDepth.DEEP);
-			assertAuditFindsNothing(place);
+			assertThat(this.queue.audit().counts().keySet()).as(place).isSubsetOf(CutScripts.LEFT_BEHIND);
+			this.queue.repair(false);
+			assertThat(this.queue.audit().findings()).as(place).isEmpty();
 			deleteKeys();
-		}
-	}
-
-	private void assertAuditFindsNothing(String place) {
-		assertThat(this.queue.audit().counts().keySet()).as(place).isSubsetOf(CutScripts.LEFT_BEHIND);
-		this.queue.repair(false);
-		assertThat(this.queue.audit().findings()).as(place).isEmpty();
+			return !gotThrough;
+		});
 	}
 
 	/**

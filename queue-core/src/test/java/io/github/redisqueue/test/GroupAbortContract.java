@@ -92,16 +92,13 @@ abstract class GroupAbortContract extends GroupTests {
 	@ParameterizedTest
 	@EnumSource(GroupCutCall.class)
 	void anAuditFindsNothingBehindAScriptThatWasCutShort(GroupCutCall step) {
-		int pace = Scope.runsAll() ? 1 : SAMPLE;
-		boolean gotThrough = false;
-		for (int writes = step.ordinal() % pace; !gotThrough; writes += pace) {
-			assertThat(writes).as("writes of %s", step).isLessThan(60);
+		CutScripts.eachTime(step, false, Scope.runsAll() ? 1 : SAMPLE, 60, (writes) -> {
 			String place = step + " cut before write " + (writes + 1);
 			prepare("audited" + step.name() + writes);
 			CutScripts scripts = new CutScripts(connections());
 			WorkerQueue cut = create(groupSettings("cut", BRIEF, 1).maxRetries(3).maxCrashes(3).build(),
 					this.factory.form().scripts(scripts.connections()));
-			gotThrough = scripts.letThrough(step.prepare(cut, this), writes, place);
+			boolean gotThrough = scripts.letThrough(step.prepare(cut, this), writes, place);
 			for (int i = 0; i < 2; i++) {
 				runOut(Duration.ofSeconds(2));
 				this.cleaner.clean(CleanDepth.DEEP);
@@ -112,7 +109,8 @@ abstract class GroupAbortContract extends GroupTests {
 			// meanwhile.
 			assertThat(this.queue.audit().counts().keySet()).as(place).isSubsetOf(AuditRule.GROUP_OVER_LIMIT);
 			deleteKeys();
-		}
+			return !gotThrough;
+		});
 	}
 
 	private void prepare(String name) {
