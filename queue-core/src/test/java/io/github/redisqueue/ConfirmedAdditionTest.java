@@ -62,8 +62,8 @@ class ConfirmedAdditionTest extends ConfirmationTests {
 		Duration timeout = isFrozen ? BRIEF : Duration.ofSeconds(5);
 		assertThatExceptionOfType(UnconfirmedAdditionException.class)
 			.isThrownBy(() -> add(queue, Durability.replicas(wanted, timeout), "a", "b", "c"))
-			.withMessageContaining("2 jobs were added to queue 'orders'")
-			.withMessageContaining("confirmed by " + confirmed + " of " + wanted + " replicas")
+			.withMessageContainingAll("2 jobs were added to queue 'orders'",
+					"confirmed by " + confirmed + " of " + wanted + " replicas")
 			.satisfies((ex) -> {
 				assertThat(ex.added()).containsExactlyInAnyOrder("b", "c");
 				assertThat(ex.confirmed()).isEqualTo(confirmed);
@@ -102,8 +102,7 @@ class ConfirmedAdditionTest extends ConfirmationTests {
 		assertThat(queue.counts().ready()).isEqualTo(8);
 		assertThatExceptionOfType(UnconfirmedAdditionException.class)
 			.isThrownBy(() -> add(queue, Durability.replicas(1, BRIEF), "i"))
-			.withMessageContaining("1 shard.")
-			.withMessageContaining("1 job was");
+			.withMessageContainingAll("1 shard.", "1 job was");
 	}
 
 	@Test

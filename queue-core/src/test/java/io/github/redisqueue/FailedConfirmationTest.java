@@ -111,8 +111,8 @@ class FailedConfirmationTest extends ConfirmationTests {
 		WorkerQueue queue = queue(client, this.primary.port());
 		assertThatExceptionOfType(UnconfirmedAdditionException.class)
 			.isThrownBy(() -> add(queue, Durability.replicas(1, PATIENT), "a"))
-			.withMessageContaining("1 job was added to queue 'orders'")
-			.withMessageContaining("confirmed by 0 of 1 replicas within 30000 ms")
+			.withMessageContainingAll("1 job was added to queue 'orders'",
+					"confirmed by 0 of 1 replicas within 30000 ms")
 			.satisfies((ex) -> assertThat(ex.added()).containsExactly("a"))
 			.havingCause()
 			.isInstanceOf(PermissionDeniedDataAccessException.class)
@@ -156,10 +156,8 @@ class FailedConfirmationTest extends ConfirmationTests {
 		WorkerQueue queue = queue(scripts, 1);
 		assertThatExceptionOfType(InvalidDataAccessApiUsageException.class)
 			.isThrownBy(() -> add(queue, Durability.replicas(1, BRIEF), "a"))
-			.withMessageContaining("cannot wait for confirmations")
-			.withMessageContaining(advice)
-			.withMessageContaining("without a Durability")
-			.withMessageContaining("Nothing was added");
+			.withMessageContainingAll("cannot wait for confirmations", advice, "without a Durability",
+					"Nothing was added");
 		assertThat(queue.counts().ready()).isZero();
 	}
 
@@ -179,8 +177,7 @@ class FailedConfirmationTest extends ConfirmationTests {
 		this.replica.freeze();
 		assertThatExceptionOfType(PartialResultException.class)
 			.isThrownBy(() -> add(queue, Durability.replicas(1, BRIEF), ids.toArray(String[]::new)))
-			.withMessageContaining("1 of 3 shards")
-			.withMessageContaining("too few servers have confirmed those of")
+			.withMessageContainingAll("1 of 3 shards", "too few servers have confirmed those of")
 			.satisfies((ex) -> {
 				assertThat(ex.unconfirmed()).isNotEmpty().isEqualTo(ex.answered());
 				assertThat(ex.result()).isEmpty();
@@ -195,9 +192,7 @@ class FailedConfirmationTest extends ConfirmationTests {
 		WorkerQueue queue = queue(client, this.primary.port());
 		assertThatExceptionOfType(InvalidDataAccessApiUsageException.class)
 			.isThrownBy(() -> add(queue, Durability.appendOnlyFile(0, BRIEF), "a"))
-			.withMessageContaining("Redis 7.2")
-			.withMessageContaining("appendonly yes")
-			.withMessageContaining("Nothing was added");
+			.withMessageContainingAll("Redis 7.2", "appendonly yes", "Nothing was added");
 		assertThat(queue.counts().ready()).isZero();
 	}
 

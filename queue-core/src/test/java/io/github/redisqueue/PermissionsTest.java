@@ -194,8 +194,7 @@ class PermissionsTest {
 		try (RestrictedUser user = user(documented(Role.SENDER))) {
 			ApplicationLife life = new ApplicationLife(QueueType.STREAM, 1, user.keyPrefix(), user.connections());
 			assertThatExceptionOfType(PermissionDeniedDataAccessException.class).isThrownBy(life::rescheduleReady)
-				.withMessageContaining("stream/reschedule")
-				.withMessageContaining("docs/security.md");
+				.withMessageContainingAll("stream/reschedule", "docs/security.md");
 		}
 	}
 
@@ -235,8 +234,7 @@ class PermissionsTest {
 			life.reschedule();
 			full.commands().configSet("maxmemory", "1");
 			assertThatExceptionOfType(DataAccessResourceFailureException.class).isThrownBy(life::rescheduleDelayed)
-				.withMessageContaining("out of memory")
-				.withMessageContaining("reschedule");
+				.withMessageContainingAll("out of memory", "reschedule");
 		}
 	}
 

@@ -113,8 +113,7 @@ class WrongTypesTest {
 		WorkerQueue queue = new ShardedQueue(QueueType.LEASE, 1, this.keys, SETTINGS,
 				new ScriptRunner(this.redis.connections()));
 		assertThatExceptionOfType(DataAccessException.class).isThrownBy(queue::counts)
-			.withMessageContaining("queue 'orders'")
-			.withMessageContaining("key '" + key + "' holds no string");
+			.withMessageContainingAll("queue 'orders'", "key '" + key + "' holds no string");
 		this.redis.commands().del(key);
 		assertThat(queue.add(job("a"))).isTrue();
 	}

@@ -28,9 +28,7 @@ class ScriptRunnerOnClusterTest {
 		WorkerQueue queue = QueueFixture.queue(type, scattered, QueueSettings.of("one", Duration.ofSeconds(1)),
 				new ScriptRunner(redis.connections()));
 		assertThatExceptionOfType(InvalidDataAccessApiUsageException.class).isThrownBy(queue::counts)
-			.withMessageContaining("queue 'orders'")
-			.withMessageContaining("counts.lua")
-			.withMessageContaining("'shop:{orders}'");
+			.withMessageContainingAll("queue 'orders'", "counts.lua", "'shop:{orders}'");
 	}
 
 }

@@ -72,8 +72,7 @@ class ScriptRunnerTest {
 	void anErrorInAnIncludedFileIsReportedWithThatFile() {
 		assertThatExceptionOfType(DataAccessException.class)
 			.isThrownBy(() -> this.scripts.run(Script.load("test/fault"), new Call("orders").key("any")))
-			.withMessageContaining("test/fault.lua failed for queue 'orders' at test/faults.lua:5: ")
-			.withMessageContaining("WRONGTYPE");
+			.withMessageContainingAll("test/fault.lua failed for queue 'orders' at test/faults.lua:5: ", "WRONGTYPE");
 	}
 
 	private long calls(String command) {

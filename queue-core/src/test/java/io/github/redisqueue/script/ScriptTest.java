@@ -55,15 +55,13 @@ class ScriptTest {
 	@Test
 	void anIncludeThatDoesNotExistIsNamedWithWhatIncludesIt() {
 		assertThatIllegalStateException().isThrownBy(() -> Script.load("test/missing"))
-			.withMessageContaining("/redisqueue/test/nowhere.lua")
-			.withMessageContaining("test/missing.lua:2");
+			.withMessageContainingAll("/redisqueue/test/nowhere.lua", "test/missing.lua:2");
 	}
 
 	@Test
 	void filesThatIncludeEachOtherAreNamed() {
 		assertThatIllegalStateException().isThrownBy(() -> Script.load("test/circle"))
-			.withMessageContaining("test/circle")
-			.withMessageContaining("test/half_circle");
+			.withMessageContainingAll("test/circle", "test/half_circle");
 	}
 
 	@Test

@@ -63,9 +63,7 @@ class ShardedBrowsingTest extends ShardTests {
 	void aCursorNamesOneOfTheShards() {
 		for (String cursor : List.of("3.", "x", "1", "-1.", "99999.", ".")) {
 			assertThatIllegalArgumentException().isThrownBy(() -> this.queue.browse(JobState.READY, cursor, 1))
-				.withMessageContaining("'" + cursor + "'")
-				.withMessageContaining("3 shards")
-				.withMessageContaining("orders");
+				.withMessageContainingAll("'" + cursor + "'", "3 shards", "orders");
 		}
 	}
 

@@ -74,8 +74,7 @@ abstract class AddContract extends QueueTests {
 	void refusesIdsOfAnImpossibleLengthAndAddsNothing(int length) {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> this.queue.add(List.of(job("good"), Job.of("x".repeat(length), new byte[0]))))
-			.withMessageContaining("500")
-			.withMessageContaining(Integer.toString(length));
+			.withMessageContainingAll("500", Integer.toString(length));
 		assertNothingIsThere();
 	}
 

@@ -265,8 +265,7 @@ abstract class BrowsingContract extends GroupTests {
 			if (!cursor.equals("UkVBRFkgMSAxIGE") || state != JobState.READY) {
 				assertThatIllegalArgumentException().as(cursor)
 					.isThrownBy(() -> this.queue.browse(state, cursor, 1))
-					.withMessageContaining("cursor")
-					.withMessageContaining("orders");
+					.withMessageContainingAll("cursor", "orders");
 			}
 		}
 	}
@@ -291,8 +290,7 @@ abstract class BrowsingContract extends GroupTests {
 	@ValueSource(ints = { 0, -1, 501, Integer.MAX_VALUE })
 	void aPageHasOneToFiveHundredJobs(int count) {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.queue.browse(JobState.READY, null, count))
-			.withMessageContaining("500")
-			.withMessageContaining(Integer.toString(count));
+			.withMessageContainingAll("500", Integer.toString(count));
 	}
 
 }

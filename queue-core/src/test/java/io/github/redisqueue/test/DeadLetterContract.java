@@ -99,9 +99,7 @@ abstract class DeadLetterContract extends QueueTests {
 	@CsvSource({ "-1, 1", "0, 0", "0, -1", "0, 501" })
 	void refusesImpossiblePages(long offset, int count) {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.queue.deadLetters().page(offset, count))
-			.withMessageContaining("500")
-			.withMessageContaining(Integer.toString(count))
-			.withMessageContaining(Long.toString(offset));
+			.withMessageContainingAll("500", Integer.toString(count), Long.toString(offset));
 	}
 
 	@ParameterizedTest

@@ -170,9 +170,7 @@ abstract class FaultContract extends QueueTests {
 				queue.add(job("due").withDelay(Duration.ofMillis(1)));
 				fill(server);
 				assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> queue.add(job("f")))
-					.withMessageContaining("out of memory")
-					.withMessageContaining("orders")
-					.withMessageContaining("maxmemory");
+					.withMessageContainingAll("out of memory", "orders", "maxmemory");
 				assertThatExceptionOfType(DataAccessException.class)
 					.isThrownBy(() -> queue.add(List.of(job("a")), AddMode.REPLACE))
 					.withMessageContaining("out of memory");

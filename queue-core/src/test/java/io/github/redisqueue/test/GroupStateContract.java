@@ -131,9 +131,7 @@ abstract class GroupStateContract extends GroupTests {
 		for (AddMode mode : AddMode.values()) {
 			assertThatIllegalArgumentException()
 				.isThrownBy(() -> plain.add(List.of(job("a"), job("b").withGroup("customer-42")), mode))
-				.withMessageContaining("orders")
-				.withMessageContaining("customer-42")
-				.withMessageContaining("redis-queue.queues.orders.groups.enabled");
+				.withMessageContainingAll("orders", "customer-42", "redis-queue.queues.orders.groups.enabled");
 		}
 		assertNothingIsThere();
 	}

@@ -64,8 +64,7 @@ abstract class LeaseContract extends QueueTests {
 	void refusesToLeaseFewerThanOne(int max) {
 		add("a");
 		assertThatIllegalArgumentException().isThrownBy(() -> this.queue.lease(max))
-			.withMessageContaining("1")
-			.withMessageContaining(Integer.toString(max));
+			.withMessageContainingAll("1", Integer.toString(max));
 	}
 
 	@Test

@@ -88,9 +88,7 @@ abstract class RescheduleContract extends QueueTests {
 		add("a");
 		var before = snapshot();
 		assertThatIllegalArgumentException().isThrownBy(() -> this.queue.reschedule("a", Duration.parse(delay)))
-			.withMessageContaining("rescheduled")
-			.withMessageContaining("365 days")
-			.withMessageContaining(Duration.parse(delay).toString());
+			.withMessageContainingAll("rescheduled", "365 days", Duration.parse(delay).toString());
 		assertThat(snapshot()).isEqualTo(before);
 	}
 

@@ -100,8 +100,7 @@ class StreamBrowsingTest extends StreamQueueTests {
 		String cursor = Base64.getUrlEncoder().encodeToString(text.getBytes(StandardCharsets.US_ASCII));
 		JobState state = JobState.valueOf(text.substring(0, text.indexOf(' ')));
 		assertThatIllegalArgumentException().isThrownBy(() -> this.queue.browse(state, cursor, 1))
-			.withMessageContaining(cursor)
-			.withMessageContaining("orders");
+			.withMessageContainingAll(cursor, "orders");
 	}
 
 }
