@@ -31,11 +31,11 @@ import static org.awaitility.Awaitility.await;
 @RedisTest
 class LookTest {
 
-	private static final Map<QueueType, List<String>> KEYS = Map.of(QueueType.LEASE,
-			List.of("queue", "delayed", "joining", "firings", "paused"), QueueType.LIST,
-			List.of("queue", "delayed", "joining", "firings", "paused"), QueueType.STREAM,
-			List.of("stream", "delayed", "joining", "firings", "paused"), QueueType.DELAYED,
-			List.of("delayed", "joining", "firings", "paused"));
+	private static final Map<QueueType, String> READY = Map.of(QueueType.LEASE, "queue", QueueType.LIST, "queue",
+			QueueType.STREAM, "stream", QueueType.DELAYED, "delayed");
+
+	private static final List<String> OTHERS = List.of("delayed", "joining", "firings", "processing", "suspects",
+			"workers", "waiting", "paused");
 
 	private static final int SHARDS = 4;
 
@@ -64,7 +64,8 @@ class LookTest {
 	private List<Long> look(QueueType type) {
 		Call call = new Call("orders");
 		for (int position = 1; position <= SHARDS; position++) {
-			KEYS.get(type).stream().map(shard(position)::key).forEach(call::key);
+			call.key(shard(position).key(READY.get(type)));
+			OTHERS.stream().map(shard(position)::key).forEach(call::key);
 		}
 		Reply reply = this.scripts.run(Script.load(type.name().toLowerCase(Locale.ROOT) + "/look"),
 				call.argument(LONG.toMillis()));
