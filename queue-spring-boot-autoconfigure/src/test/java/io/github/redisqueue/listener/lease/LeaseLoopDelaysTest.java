@@ -15,8 +15,7 @@ class LeaseLoopDelaysTest extends LeaseLoopTests {
 
 	@BeforeEach
 	void waitForADelayedJob() {
-		this.consumer.room = 5;
-		this.loop.start();
+		startWithRoomFor(5);
 		this.queue.answerDueIn(0, Duration.ofMillis(200));
 		assertThat(state()).isEqualTo(State.WAITING);
 		assertThat(this.timer.delays()).contains(Duration.ofMillis(200));

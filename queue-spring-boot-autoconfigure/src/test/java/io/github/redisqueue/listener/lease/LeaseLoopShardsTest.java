@@ -29,8 +29,7 @@ class LeaseLoopShardsTest extends LeaseLoopTests {
 
 	@Test
 	void theSumOfWhatIsAskedForIsTheRoom() {
-		this.consumer.room = 10;
-		this.loop.start();
+		startWithRoomFor(10);
 		assertThat(this.queue.underWay()).hasSize(4);
 		assertThat(this.queue.underWay().stream().mapToInt(Call::max).sum()).isEqualTo(10);
 	}
@@ -38,27 +37,17 @@ class LeaseLoopShardsTest extends LeaseLoopTests {
 	@Test
 	void withLessRoomThanShardsThoseComeFirstInWhichALookFindsJobs() {
 		this.queue.found(2);
-		this.consumer.room = 1;
-		this.loop.start();
+		startWithRoomFor(1);
 		assertThat(this.queue.underWay()).extracting(Call::shard).containsExactly(2);
-	}
-
-	@Test
-	void aLookThatDoesNotAnswerIsGivenUpAfterATime() {
-		CompletableFuture<List<Integer>> look = this.queue.silentLook();
-		this.consumer.room = 1;
-		this.loop.start();
-		assertThat(this.queue.underWay()).isEmpty();
-		this.timer.run(LOOK_PATIENCE);
-		assertThat(this.queue.underWay()).extracting(Call::shard).hasSize(1);
 	}
 
 	@Test
 	void theLateAnswerOfALookThatWasGivenUpEndsNoOther() {
 		CompletableFuture<List<Integer>> late = this.queue.silentLook();
-		this.consumer.room = 1;
-		this.loop.start();
+		startWithRoomFor(1);
+		assertThat(this.queue.underWay()).isEmpty();
 		this.timer.run(LOOK_PATIENCE);
+		assertThat(this.queue.underWay()).hasSize(1);
 		CompletableFuture<List<Integer>> next = this.queue.silentLook();
 		this.queue.answer(0);
 		late.complete(List.of(1));
@@ -70,8 +59,7 @@ class LeaseLoopShardsTest extends LeaseLoopTests {
 	@Test
 	void aLookThatAnswersLeavesNoTimer() {
 		CompletableFuture<List<Integer>> look = this.queue.silentLook();
-		this.consumer.room = 1;
-		this.loop.start();
+		startWithRoomFor(1);
 		assertThat(this.timer.delays()).contains(LOOK_PATIENCE);
 		look.complete(List.of(2));
 		assertThat(this.queue.underWay()).extracting(Call::shard).containsExactly(2);
@@ -80,8 +68,7 @@ class LeaseLoopShardsTest extends LeaseLoopTests {
 
 	@Test
 	void aPollGoesOnWithALookAtAllShards() {
-		this.consumer.room = 8;
-		this.loop.start();
+		startWithRoomFor(8);
 		this.queue.answerAll();
 		this.queue.found(1, 3);
 		this.timer.runNext();
@@ -92,8 +79,7 @@ class LeaseLoopShardsTest extends LeaseLoopTests {
 
 	@Test
 	void aPollThatAnotherInstanceHasMadeEndsWithThat() {
-		this.consumer.room = 8;
-		this.loop.start();
+		startWithRoomFor(8);
 		this.queue.answerAll();
 		this.queue.found(1, 3);
 		this.timer.runNext();
@@ -103,8 +89,7 @@ class LeaseLoopShardsTest extends LeaseLoopTests {
 
 	@Test
 	void withLessRoomThanShardsTheyTakeTurns() {
-		this.consumer.room = 1;
-		this.loop.start();
+		startWithRoomFor(1);
 		List<Integer> asked = new ArrayList<>();
 		for (int i = 0; i < 4; i++) {
 			assertThat(this.queue.underWay()).hasSize(1);
@@ -117,8 +102,7 @@ class LeaseLoopShardsTest extends LeaseLoopTests {
 
 	@Test
 	void aWakeUpMakesItAskItsShardAlone() {
-		this.consumer.room = 8;
-		this.loop.start();
+		startWithRoomFor(8);
 		this.queue.answerAll();
 		this.bell.waiter.onWakeUp(2);
 		assertThat(this.queue.underWay()).extracting(Call::shard).containsExactly(2);
@@ -127,8 +111,7 @@ class LeaseLoopShardsTest extends LeaseLoopTests {
 
 	@Test
 	void aShardThatDoesNotAnswerHoldsUpNoOther() {
-		this.consumer.room = 8;
-		this.loop.start();
+		startWithRoomFor(8);
 		int silent = this.queue.underWay().get(0).shard();
 		this.queue.answerAllBut(silent);
 		for (int shard = 0; shard < 4; shard++) {
@@ -143,8 +126,7 @@ class LeaseLoopShardsTest extends LeaseLoopTests {
 
 	@Test
 	void aShardThatFailsBacksOffAlone() {
-		this.consumer.room = 8;
-		this.loop.start();
+		startWithRoomFor(8);
 		int failed = this.queue.underWay().get(0).shard();
 		this.queue.fail();
 		this.queue.answerAll();
@@ -167,8 +149,7 @@ class LeaseLoopShardsTest extends LeaseLoopTests {
 
 	@Test
 	void aWakeUpWithoutANumberIsForAnyShard() {
-		this.consumer.room = 8;
-		this.loop.start();
+		startWithRoomFor(8);
 		this.queue.answerAll();
 		assertThat(this.bell.waiter.onWakeUp(-1)).isTrue();
 		assertThat(this.queue.underWay()).isNotEmpty();
@@ -176,21 +157,17 @@ class LeaseLoopShardsTest extends LeaseLoopTests {
 
 	@Test
 	void ofSeveralThatHaveJobsTwoAreAskedInTurnForAllThereIsRoomFor() {
-		this.consumer.room = 12;
-		this.loop.start();
+		startWithRoomFor(12);
 		this.consumer.room = 0;
 		answerAllThatThereIsMore();
-		this.consumer.room = 12;
-		this.loop.onRoom();
+		makeRoomFor(12);
 		assertThat(this.queue.underWay()).hasSize(2).extracting(Call::max).containsExactly(6, 6);
 		List<Integer> first = this.queue.underWay().stream().map(Call::shard).toList();
 		this.consumer.room = 0;
 		answerAllThatThereIsMore();
-		this.consumer.room = 12;
-		this.loop.onRoom();
+		makeRoomFor(12);
 		assertThat(this.queue.underWay()).hasSize(2).extracting(Call::shard).isNotEqualTo(first);
-		this.consumer.room = 100;
-		this.loop.onRoom();
+		makeRoomFor(100);
 		assertThat(this.queue.underWay()).hasSize(4);
 	}
 
@@ -203,16 +180,14 @@ class LeaseLoopShardsTest extends LeaseLoopTests {
 	/** Wake-ups of a shard that is known to have jobs would come again and again. */
 	@Test
 	void whileOneHasEnoughALookTakesThePlaceOfTheBellOfTheOthers() {
-		this.consumer.room = 8;
-		this.loop.start();
+		startWithRoomFor(8);
 		int busy = this.queue.underWay().get(0).shard();
 		this.consumer.room = 0;
 		this.queue.answerMore(1);
 		this.queue.answerAll();
 		int listens = this.bell.listens;
 		assertThat(this.bell.waiter.onWakeUp(busy)).isFalse();
-		this.consumer.room = 8;
-		this.loop.onRoom();
+		makeRoomFor(8);
 		assertThat(this.queue.underWay()).extracting(Call::shard).containsExactly(busy);
 		this.queue.found((busy + 1) % 4);
 		this.timer.run(ShardLane.WAKE_UP_PAUSE);
@@ -225,8 +200,7 @@ class LeaseLoopShardsTest extends LeaseLoopTests {
 
 	@Test
 	void aShardWithTooManyUnsettledJobsMakesItDeafToNoOther() {
-		this.consumer.room = 8;
-		this.loop.start();
+		startWithRoomFor(8);
 		int blocked = this.queue.underWay().get(0).shard();
 		this.consumer.blockedShard = blocked;
 		this.queue.answerMore(1);

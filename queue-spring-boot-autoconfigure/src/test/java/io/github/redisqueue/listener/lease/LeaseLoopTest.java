@@ -20,8 +20,7 @@ class LeaseLoopTest extends LeaseLoopTests {
 
 		@Test
 		void asksForAsManyJobsAsThereIsRoomFor() {
-			consumer.room = 7;
-			loop.start();
+			startWithRoomFor(7);
 			assertThat(state()).isEqualTo(State.LEASING);
 			assertThat(queue.underWay()).extracting(Call::max).containsExactly(7);
 		}
@@ -40,8 +39,7 @@ class LeaseLoopTest extends LeaseLoopTests {
 
 		@BeforeEach
 		void wait_() {
-			consumer.room = 5;
-			loop.start();
+			startWithRoomFor(5);
 			queue.answer(0);
 			assertThat(state()).isEqualTo(State.WAITING);
 			assertThat(bell.listens).isPositive();
@@ -59,8 +57,7 @@ class LeaseLoopTest extends LeaseLoopTests {
 			consumer.room = 0;
 			assertThat(bell.waiter.onWakeUp(0)).isFalse();
 			assertThat(state()).isEqualTo(State.FULL);
-			consumer.room = 1;
-			loop.onRoom();
+			makeRoomFor(1);
 			assertThat(state()).isEqualTo(State.LEASING);
 		}
 
@@ -98,8 +95,7 @@ class LeaseLoopTest extends LeaseLoopTests {
 			consumer.room = 0;
 			timer.runNext();
 			assertThat(state()).isEqualTo(State.FULL);
-			consumer.room = 3;
-			loop.onRoom();
+			makeRoomFor(3);
 			assertThat(queue.underWay()).extracting(Call::max).containsExactly(3);
 		}
 
@@ -144,8 +140,7 @@ class LeaseLoopTest extends LeaseLoopTests {
 
 		@BeforeEach
 		void leaveJobsBehind() {
-			consumer.room = 5;
-			loop.start();
+			startWithRoomFor(5);
 			consumer.room = 0;
 			queue.answerMore(5);
 			assertThat(state()).isEqualTo(State.FULL);
@@ -154,8 +149,7 @@ class LeaseLoopTest extends LeaseLoopTests {
 		@Test
 		void itDoesNotListen() {
 			assertThat(bell.listens).isZero();
-			consumer.room = 5;
-			loop.onRoom();
+			makeRoomFor(5);
 			queue.answerMore(2);
 			assertThat(bell.listens).isZero();
 			queue.answer(2);
@@ -165,8 +159,7 @@ class LeaseLoopTest extends LeaseLoopTests {
 		@Test
 		void aWakeUpIsLeftToOthers() {
 			assertThat(bell.waiter.onWakeUp(0)).isFalse();
-			consumer.room = 5;
-			loop.onRoom();
+			makeRoomFor(5);
 			assertThat(state()).isEqualTo(State.LEASING);
 			assertThat(bell.waiter.onWakeUp(0)).isFalse();
 			queue.answer(2);
@@ -176,8 +169,7 @@ class LeaseLoopTest extends LeaseLoopTests {
 		/** Who has ended jobs of groups is the first who may lease the next ones. */
 		@Test
 		void whatItsOwnCallsHaveOpenedIsTakenWithTheCallUnderWay() {
-			consumer.room = 5;
-			loop.onRoom();
+			makeRoomFor(5);
 			assertThat(bell.waiter.onOffer(0)).isTrue();
 			queue.answer(2);
 			assertThat(state()).isEqualTo(State.LEASING);
@@ -194,8 +186,7 @@ class LeaseLoopTest extends LeaseLoopTests {
 		@Test
 		void whatWaitsForTheNextCallIsSentWithIt() {
 			consumer.called.clear();
-			consumer.room = 5;
-			loop.onRoom();
+			makeRoomFor(5);
 			assertThat(consumer.called).containsExactly(0);
 			consumer.room = 0;
 			queue.answerMore(5);
@@ -204,8 +195,7 @@ class LeaseLoopTest extends LeaseLoopTests {
 
 		@Test
 		void whatWaitsForTheNextCallIsSentWhenNoneFollows() {
-			consumer.room = 5;
-			loop.onRoom();
+			makeRoomFor(5);
 			assertThat(consumer.settled).isEmpty();
 			queue.answer(2);
 			assertThat(consumer.settled).containsExactly(0);
@@ -213,8 +203,7 @@ class LeaseLoopTest extends LeaseLoopTests {
 
 		@Test
 		void whatWaitsForTheNextCallIsSentWhenThatFails() {
-			consumer.room = 5;
-			loop.onRoom();
+			makeRoomFor(5);
 			queue.fail();
 			assertThat(consumer.settled).containsExactly(0);
 			assertThat(loop.lanes().get(0).hasBacklog()).isFalse();
@@ -227,8 +216,7 @@ class LeaseLoopTest extends LeaseLoopTests {
 
 		@BeforeEach
 		void lease() {
-			consumer.room = 5;
-			loop.start();
+			startWithRoomFor(5);
 			assertThat(state()).isEqualTo(State.LEASING);
 		}
 
@@ -292,8 +280,7 @@ class LeaseLoopTest extends LeaseLoopTests {
 			queue.answer(5);
 			assertThat(state()).isEqualTo(State.WAITING);
 			assertThat(bell.listens).isEqualTo(listens);
-			consumer.room = 1;
-			loop.onRoom();
+			makeRoomFor(1);
 			assertThat(bell.listens).isEqualTo(listens + 1);
 		}
 

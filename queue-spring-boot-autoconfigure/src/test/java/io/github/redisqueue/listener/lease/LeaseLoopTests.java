@@ -39,6 +39,16 @@ abstract class LeaseLoopTests {
 				new Outages(TestThreads.timer(), Runnable::run).backoff("lease jobs from", "orders"));
 	}
 
+	final void startWithRoomFor(int jobs) {
+		this.consumer.room = jobs;
+		this.loop.start();
+	}
+
+	final void makeRoomFor(int jobs) {
+		this.consumer.room = jobs;
+		this.loop.onRoom();
+	}
+
 	final State state() {
 		return this.loop.lanes().get(0).state;
 	}

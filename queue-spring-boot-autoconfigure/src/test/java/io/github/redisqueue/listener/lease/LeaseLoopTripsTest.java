@@ -17,8 +17,7 @@ class LeaseLoopTripsTest extends LeaseLoopTests {
 
 	@BeforeEach
 	void learnThatEndsOpenJobs() {
-		this.consumer.room = 5;
-		this.loop.start();
+		startWithRoomFor(5);
 		this.queue.answer(1);
 		this.loop.onTrip(0, 1);
 		assertThat(this.queue.underWay()).isEmpty();
@@ -29,14 +28,9 @@ class LeaseLoopTripsTest extends LeaseLoopTests {
 	}
 
 	@Test
-	void theNextTripMakesItAskAtOnce() {
+	void theNextTripMakesItAskAtOnceAndWhatOpensGoesWithThatCall() {
 		this.loop.onTrip(0, 1);
 		assertThat(this.queue.underWay()).extracting(Call::name).containsExactly("leaseOrWait");
-	}
-
-	@Test
-	void whatOpensGoesWithTheCallBehindTheTrip() {
-		this.loop.onTrip(0, 1);
 		assertThat(this.bell.waiter.onOffer(0)).isTrue();
 		this.loop.onTrip(0, -1);
 		this.queue.answer(1);

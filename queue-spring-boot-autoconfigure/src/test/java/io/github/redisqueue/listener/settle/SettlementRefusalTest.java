@@ -17,6 +17,7 @@ import io.github.redisqueue.listener.job.InFlightJob;
 import io.github.redisqueue.listener.job.InFlightJobs;
 import io.github.redisqueue.listener.job.PrefetchMemory;
 import io.github.redisqueue.listener.job.Timer;
+import io.github.redisqueue.test.Stub;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -64,19 +65,8 @@ class SettlementRefusalTest extends ListenerTests {
 				new SettlementReport("orders", "listener", this.inFlight, this.listening.events,
 						this.listening.threads.background(), BuriedJobNotifier.NONE),
 				new Outages(this.listening.threads.scheduler(), Runnable::run).backoff("settle jobs of", "orders"),
-				timer, Duration.ofMillis(10), new Settlements.LeaseCalls() {
-
-					@Override
-					public boolean isNextSoon() {
-						return false;
-					}
-
-					@Override
-					public void onTrip(int more) {
-						// Nobody leases.
-					}
-
-				});
+				timer, Duration.ofMillis(10),
+				Stub.of(Settlements.LeaseCalls.class, (nobody, method, arguments) -> false));
 	}
 
 	/** Settles jobs, all but the first by one trip. */
