@@ -28,14 +28,8 @@ class AfterCommitBesideOthersTest extends TransactionalSends {
 		@Test
 		void maySendAfterTheCommitThemselves() {
 			run(() -> {
-				transactions().executeWithoutResult((status) -> register(new TransactionSynchronization() {
-
-					@Override
-					public void afterCommit() {
-						assertThat(send("a").isPending()).isTrue();
-					}
-
-				}));
+				transactions()
+					.executeWithoutResult((status) -> afterCommit(() -> assertThat(send("a").isPending()).isTrue()));
 				assertThat(sent()).containsExactly("a");
 			});
 		}
@@ -44,22 +38,7 @@ class AfterCommitBesideOthersTest extends TransactionalSends {
 		@ValueSource(booleans = { true, false })
 		void maySendAfterTheCommitBeforeAndBehindTheTransactionsJobs(boolean first) {
 			run(() -> {
-				transactions().executeWithoutResult((status) -> {
-					if (!first) {
-						send("a");
-					}
-					register(new TransactionSynchronization() {
-
-						@Override
-						public void afterCommit() {
-							send("b");
-						}
-
-					});
-					if (first) {
-						send("a");
-					}
-				});
+				sendBesides(first, () -> send("b"));
 				assertThat(sent()).containsExactly("a", "b");
 			});
 		}
@@ -69,14 +48,7 @@ class AfterCommitBesideOthersTest extends TransactionalSends {
 			run(() -> {
 				for (boolean rollback : new boolean[] { true, false }) {
 					transactions().executeWithoutResult((status) -> {
-						register(new TransactionSynchronization() {
-
-							@Override
-							public void afterCompletion(int outcome) {
-								assertThat(send("over").isPending()).isFalse();
-							}
-
-						});
+						afterCompletion(() -> assertThat(send("over").isPending()).isFalse());
 						if (rollback) {
 							status.setRollbackOnly();
 						}
@@ -90,23 +62,23 @@ class AfterCommitBesideOthersTest extends TransactionalSends {
 		@ValueSource(booleans = { true, false })
 		void thatFailAfterTheCommitDoNotKeepTheJobsBack(boolean first) {
 			run(() -> {
-				assertThatIllegalStateException().isThrownBy(() -> transactions().executeWithoutResult((status) -> {
-					if (!first) {
-						send("a");
-					}
-					register(new TransactionSynchronization() {
-
-						@Override
-						public void afterCommit() {
-							throw new IllegalStateException("another library");
-						}
-
-					});
-					if (first) {
-						send("a");
-					}
+				assertThatIllegalStateException().isThrownBy(() -> sendBesides(first, () -> {
+					throw new IllegalStateException("another library");
 				})).withMessage("another library");
 				assertThat(sent()).containsExactly("a");
+			});
+		}
+
+		/** Sends a job in a transaction before or after something else is registered. */
+		private void sendBesides(boolean first, Runnable other) {
+			transactions().executeWithoutResult((status) -> {
+				if (!first) {
+					send("a");
+				}
+				afterCommit(other);
+				if (first) {
+					send("a");
+				}
 			});
 		}
 
@@ -132,17 +104,10 @@ class AfterCommitBesideOthersTest extends TransactionalSends {
 		void sendTheirJobsAtTheirEnd(boolean rollback) {
 			run(() -> {
 				transactions().executeWithoutResult((outer) -> {
-					register(new TransactionSynchronization() {
-
-						@Override
-						public void afterCompletion(int outcome) {
-							transactions().executeWithoutResult((joined) -> {
-								context().getBean(JdbcTemplate.class).update("insert into orders values ('a')");
-								assertThat(send("a").isPending()).isTrue();
-							});
-						}
-
-					});
+					afterCompletion(() -> transactions().executeWithoutResult((joined) -> {
+						context().getBean(JdbcTemplate.class).update("insert into orders values ('a')");
+						assertThat(send("a").isPending()).isTrue();
+					}));
 					if (rollback) {
 						outer.setRollbackOnly();
 					}
@@ -155,17 +120,11 @@ class AfterCommitBesideOthersTest extends TransactionalSends {
 		@Test
 		void sendNoneIfTheyAreRolledBack() {
 			run(() -> {
-				transactions().executeWithoutResult((outer) -> register(new TransactionSynchronization() {
-
-					@Override
-					public void afterCompletion(int outcome) {
-						transactions().executeWithoutResult((joined) -> {
+				transactions().executeWithoutResult(
+						(outer) -> afterCompletion(() -> transactions().executeWithoutResult((joined) -> {
 							send("a");
 							joined.setRollbackOnly();
-						});
-					}
-
-				}));
+						})));
 				assertThat(sent()).isEmpty();
 			});
 		}
@@ -197,6 +156,28 @@ class AfterCommitBesideOthersTest extends TransactionalSends {
 			});
 		}
 
+	}
+
+	private static void afterCommit(Runnable action) {
+		register(new TransactionSynchronization() {
+
+			@Override
+			public void afterCommit() {
+				action.run();
+			}
+
+		});
+	}
+
+	private static void afterCompletion(Runnable action) {
+		register(new TransactionSynchronization() {
+
+			@Override
+			public void afterCompletion(int outcome) {
+				action.run();
+			}
+
+		});
 	}
 
 	record OrderPlaced(String id) {
