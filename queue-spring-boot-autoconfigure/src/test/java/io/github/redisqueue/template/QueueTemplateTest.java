@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -34,8 +35,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
-import org.springframework.boot.test.context.runner.ContextConsumer;
 import org.springframework.dao.DataAccessException;
 import org.springframework.messaging.Message;
 import org.springframework.messaging.converter.MessageConversionException;
@@ -70,13 +69,11 @@ class QueueTemplateTest {
 
 		@Test
 		void theApplicationsJsonMapperWritesIt() {
-			QueueContexts.with(QueueTemplateTest.this.redis)
-				.withPropertyValues("spring.jackson.property-naming-strategy=UPPER_CAMEL_CASE")
-				.run((context) -> {
-					context.getBean(QueueOperations.class).send("jobs", new Order("A-1", 7));
-					assertThat(new String(queue(context).lease(1).leases().get(0).job().payload()))
-						.isEqualTo("{\"Number\":\"A-1\",\"Amount\":7}");
-				});
+			run((queues, queue) -> {
+				queues.send("jobs", new Order("A-1", 7));
+				assertThat(new String(queue.lease(1).leases().get(0).job().payload()))
+					.isEqualTo("{\"Number\":\"A-1\",\"Amount\":7}");
+			}, "spring.jackson.property-naming-strategy=UPPER_CAMEL_CASE");
 		}
 
 		@Test
@@ -117,8 +114,7 @@ class QueueTemplateTest {
 		@Test
 		void halfACharacterIsRefusedExceptInJsonWhichEscapesIt() {
 			assertThat(new String(sent(new Order("\uD83D", 7)).payload())).contains("\\uD83D");
-			run((context) -> {
-				QueueOperations queues = context.getBean(QueueOperations.class);
+			run((queues, queue) -> {
 				assertThatExceptionOfType(MessageConversionException.class)
 					.isThrownBy(() -> queues.send("jobs", "cut \uD83D"))
 					.withMessageContaining("unpaired surrogate");
@@ -127,7 +123,7 @@ class QueueTemplateTest {
 						.isThrownBy(() -> queues.send("jobs", SendRequest.of("x").withHeaders(headers)))
 						.withMessageContaining("unpaired surrogate");
 				}
-				assertThat(queue(context).counts().ready()).isZero();
+				assertThat(queue.counts().ready()).isZero();
 			});
 		}
 
@@ -140,12 +136,11 @@ class QueueTemplateTest {
 
 		@Test
 		void whatCannotBeWrittenIsNotSentAndNeitherIsItsBatch() {
-			run((context) -> {
-				QueueOperations queues = context.getBean(QueueOperations.class);
+			run((queues, queue) -> {
 				assertThatExceptionOfType(MessageConversionException.class)
 					.isThrownBy(() -> queues.sendAll("jobs", List.of("fine", new Unwritable())))
 					.withMessageContaining("not to be written");
-				assertThat(queue(context).counts().ready()).isZero();
+				assertThat(queue.counts().ready()).isZero();
 			});
 		}
 
@@ -154,7 +149,7 @@ class QueueTemplateTest {
 	@Test
 	void whatIsSentAfterTheEndOfTheApplicationFailsAsDocumented() {
 		AtomicReference<QueueOperations> left = new AtomicReference<>();
-		run((context) -> left.set(context.getBean(QueueOperations.class)));
+		run((queues, queue) -> left.set(queues));
 		for (ThrowingCallable call : List.<ThrowingCallable>of(() -> left.get().send("jobs", "x"),
 				() -> left.get().send("jobs", "x", Durability.replicas(1, Duration.ofSeconds(1))),
 				() -> left.get().cancel("jobs", "x"))) {
@@ -169,26 +164,25 @@ class QueueTemplateTest {
 
 		@Test
 		void areSentInParts() {
-			run((context) -> {
-				long sent = context.getBean(QueueOperations.class).sendAll("jobs", IntStream.range(0, 1100).boxed());
+			run((queues, queue) -> {
+				long sent = queues.sendAll("jobs", IntStream.range(0, 1100).boxed());
 				assertThat(sent).isEqualTo(1100);
-				assertThat(queue(context).counts().ready()).isEqualTo(1100);
+				assertThat(queue.counts().ready()).isEqualTo(1100);
 			});
 		}
 
 		@Test
 		void thatFailTellHowManyOfTheirPayloadsWereSent() {
-			run((context) -> {
+			run((queues, queue) -> {
 				List<Object> read = new ArrayList<>();
 				Stream<Object> payloads = IntStream.range(0, 5000)
 					.<Object>mapToObj((number) -> (number != 700) ? number : new Unwritable())
 					.peek(read::add);
-				assertThatExceptionOfType(PartialSendException.class)
-					.isThrownBy(() -> context.getBean(QueueOperations.class).sendAll("jobs", payloads))
+				assertThatExceptionOfType(PartialSendException.class).isThrownBy(() -> queues.sendAll("jobs", payloads))
 					.withCauseInstanceOf(MessageConversionException.class)
 					.withMessageContaining("the first 500 payloads")
 					.satisfies((ex) -> assertThat(ex.sent()).isEqualTo(500));
-				assertThat(queue(context).counts().ready()).isEqualTo(500);
+				assertThat(queue.counts().ready()).isEqualTo(500);
 				assertThat(read).hasSizeLessThan(1500);
 			});
 		}
@@ -200,8 +194,7 @@ class QueueTemplateTest {
 
 		@Test
 		void isRefusedAsAPayload() {
-			run((context) -> {
-				QueueOperations queues = context.getBean(QueueOperations.class);
+			run((queues, queue) -> {
 				assertRefused(() -> queues.send("jobs", null), "The payload of a job must not be null. ",
 						"send an empty byte[] or String");
 				assertRefused(() -> queues.send("jobs", (Object) null), "The payload of a job must not be null. ");
@@ -211,22 +204,20 @@ class QueueTemplateTest {
 
 		@Test
 		void isRefusedInABatchWhichIsNotSent() {
-			run((context) -> {
-				QueueOperations queues = context.getBean(QueueOperations.class);
+			run((queues, queue) -> {
 				assertRefused(() -> queues.sendAll("jobs", Arrays.asList("fine", "too", null)),
 						"The payload at index 2 must not be null. ", "send an empty byte[] or String");
 				assertRefused(() -> queues.sendAll("jobs", (List<?>) null), "The payloads must not be null. ",
 						"pass an empty collection");
 				assertRefused(() -> queues.sendAll("jobs", (Stream<?>) null), "The payloads must not be null. ",
 						"pass an empty stream");
-				assertThat(queue(context).counts().ready()).isZero();
+				assertThat(queue.counts().ready()).isZero();
 			});
 		}
 
 		@Test
 		void isRefusedAsTheNameOfAQueue() {
-			run((context) -> {
-				QueueOperations queues = context.getBean(QueueOperations.class);
+			run((queues, queue) -> {
 				assertRefused(() -> queues.send(null, "x"), "The name of a queue must not be null. ", "Pass the name");
 				assertRefused(() -> queues.sendAll(null, List.of()), "The name of a queue must not be null. ");
 			});
@@ -256,9 +247,9 @@ class QueueTemplateTest {
 			assertThat(Long.parseLong(job.headers().get(Job.ENQUEUED))).isBetween(before, System.currentTimeMillis());
 			assertThat(ReadyTime.of(job)).isAfterOrEqualTo(Instant.ofEpochMilli(before));
 			assertThat(sent("x").headers()).isEmpty();
-			run((context) -> {
-				context.getBean(QueueOperations.class).send("jobs", SendRequest.of("x").withId("43"));
-				assertThat(queue(context).counts().oldestAge()).isNotNull();
+			run((queues, queue) -> {
+				queues.send("jobs", SendRequest.of("x").withId("43"));
+				assertThat(queue.counts().oldestAge()).isNotNull();
 			});
 		}
 
@@ -294,31 +285,28 @@ class QueueTemplateTest {
 
 		@Test
 		void aRequestWithoutAnIdMayBeSentAgain() {
-			run((context) -> {
-				QueueOperations queues = context.getBean(QueueOperations.class);
+			run((queues, queue) -> {
 				SendRequest request = SendRequest.of("x");
 				assertThat(queues.send("jobs", request).id()).isNotEqualTo(queues.send("jobs", request).id());
-				assertThat(queue(context).counts().ready()).isEqualTo(2);
+				assertThat(queue.counts().ready()).isEqualTo(2);
 			});
 		}
 
 		@Test
 		void aDelayedJobIsNotReady() {
-			run((context) -> {
-				context.getBean(QueueOperations.class)
-					.send("jobs", SendRequest.of("x").withDelay(Duration.ofMinutes(1)));
-				assertThat(queue(context).counts().ready()).isZero();
-				assertThat(queue(context).lease(1).nextDue()).isBetween(Duration.ofSeconds(30),
+			run((queues, queue) -> {
+				queues.send("jobs", SendRequest.of("x").withDelay(Duration.ofMinutes(1)));
+				assertThat(queue.counts().ready()).isZero();
+				assertThat(queue.lease(1).nextDue()).isBetween(Duration.ofSeconds(30),
 						Duration.ofMinutes(1).plusMillis(1));
 			});
 		}
 
 		@Test
 		void aJobWithALaterReadyTimeIsNotReady() {
-			run((context) -> {
-				context.getBean(QueueOperations.class)
-					.send("jobs", SendRequest.of("x").withReadyAt(Instant.now().plus(Duration.ofMinutes(1))));
-				assertThat(queue(context).counts().delayed()).isOne();
+			run((queues, queue) -> {
+				queues.send("jobs", SendRequest.of("x").withReadyAt(Instant.now().plus(Duration.ofMinutes(1))));
+				assertThat(queue.counts().delayed()).isOne();
 			});
 		}
 
@@ -329,21 +317,19 @@ class QueueTemplateTest {
 
 		@Test
 		void tellWhetherAJobWasNew() {
-			run((context) -> {
-				QueueOperations queues = context.getBean(QueueOperations.class);
+			run((queues, queue) -> {
 				assertThat(queues.send("jobs", SendRequest.of("x").withId("42")))
 					.isEqualTo(new SendResult("42", Status.ADDED));
 				assertThat(queues.send("jobs", SendRequest.of("y").withId("42")))
 					.isEqualTo(new SendResult("42", Status.PRESENT));
-				assertThat(queue(context).lease(5).leases()).extracting((lease) -> new String(lease.job().payload()))
+				assertThat(queue.lease(5).leases()).extracting((lease) -> new String(lease.job().payload()))
 					.containsExactly("x");
 			});
 		}
 
 		@Test
 		void comeInTheOrderGiven() {
-			run((context) -> {
-				QueueOperations queues = context.getBean(QueueOperations.class);
+			run((queues, queue) -> {
 				queues.send("jobs", SendRequest.of("x").withId("2"));
 				assertThat(queues.sendAll("jobs",
 						List.of(SendRequest.of("x").withId("3"), SendRequest.of("x").withId("2"),
@@ -355,28 +341,27 @@ class QueueTemplateTest {
 
 		@Test
 		void ofAnEmptyBatchAreNone() {
-			run((context) -> assertThat(context.getBean(QueueOperations.class).sendAll("jobs", List.of())).isEmpty());
+			run((queues, queue) -> assertThat(queues.sendAll("jobs", List.of())).isEmpty());
 		}
 
 	}
 
 	private Job sent(Object payload) {
 		Job[] job = new Job[1];
-		run((context) -> {
-			context.getBean(QueueOperations.class).send("jobs", payload);
-			List<Lease> leases = queue(context).lease(10).leases();
+		run((queues, queue) -> {
+			queues.send("jobs", payload);
+			List<Lease> leases = queue.lease(10).leases();
 			assertThat(leases).hasSize(1);
 			job[0] = leases.get(0).job();
 		});
 		return job[0];
 	}
 
-	private void run(ContextConsumer<AssertableApplicationContext> consumer) {
-		QueueContexts.with(this.redis).run(consumer);
-	}
-
-	private static WorkerQueue queue(AssertableApplicationContext context) {
-		return context.getBean(WorkQueues.class).forWorker("jobs");
+	private void run(BiConsumer<QueueOperations, WorkerQueue> test, String... properties) {
+		QueueContexts.with(this.redis)
+			.withPropertyValues(properties)
+			.run((context) -> test.accept(context.getBean(QueueOperations.class),
+					context.getBean(WorkQueues.class).forWorker("jobs")));
 	}
 
 	record Order(String number, int amount) {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -33,22 +34,26 @@ class OutageTest {
 
 	private final ApplicationContextRunner runner = QueueContexts.withoutRedis();
 
-	@Test
-	void sendingWorksAgainWithinFiveSecondsAndFailsAtOnceMeanwhile() {
+	private void run(BiConsumer<PrivateRedis, QueueOperations> test, String... properties) {
 		try (PrivateRedis server = PrivateRedis.start()) {
 			this.runner
 				.withPropertyValues("spring.data.redis.port=" + server.port(), "redis-queue.cleaner.enabled=false")
-				.run((context) -> {
-					QueueOperations queues = context.getBean(QueueOperations.class);
-					queues.send("jobs", "before");
-					server.kill();
-					await().during(Duration.ofSeconds(2)).until(() -> failsAtOnce(queues));
-					server.restart();
-					await().atMost(Duration.ofSeconds(5))
-						.ignoreExceptionsInstanceOf(DataAccessException.class)
-						.until(() -> queues.send("jobs", "after").isNew());
-				});
+				.withPropertyValues(properties)
+				.run((context) -> test.accept(server, context.getBean(QueueOperations.class)));
 		}
+	}
+
+	@Test
+	void sendingWorksAgainWithinFiveSecondsAndFailsAtOnceMeanwhile() {
+		run((server, queues) -> {
+			queues.send("jobs", "before");
+			server.kill();
+			await().during(Duration.ofSeconds(2)).until(() -> failsAtOnce(queues));
+			server.restart();
+			await().atMost(Duration.ofSeconds(5))
+				.ignoreExceptionsInstanceOf(DataAccessException.class)
+				.until(() -> queues.send("jobs", "after").isNew());
+		});
 	}
 
 	@Test
@@ -101,25 +106,19 @@ class OutageTest {
 
 	@Test
 	void aConnectionWhoseServerDoesNotAnswerGivesWayToANewOne() {
-		try (PrivateRedis server = PrivateRedis.start()) {
-			this.runner
-				.withPropertyValues("spring.data.redis.port=" + server.port(), "redis-queue.cleaner.enabled=false",
-						"spring.data.redis.timeout=300ms", "spring.data.redis.client-name=shop")
-				.run((context) -> {
-					QueueOperations queues = context.getBean(QueueOperations.class);
-					// The first connection takes its time on a busy machine.
-					await().ignoreExceptionsInstanceOf(DataAccessException.class)
-						.until(() -> queues.send("jobs", "before").isNew());
-					List<String> before = Administrator.clientIds(server, "shop");
-					pause(server, Duration.ofSeconds(1));
-					assertThatExceptionOfType(QueryTimeoutException.class).isThrownBy(() -> queues.send("jobs", "x"));
-					await().ignoreExceptionsInstanceOf(DataAccessException.class)
-						.until(() -> queues.send("jobs", "after").isNew());
-					assertThat(before).hasSize(1);
-					await().untilAsserted(() -> assertThat(Administrator.clientIds(server, "shop")).hasSize(1)
-						.doesNotContainAnyElementsOf(before));
-				});
-		}
+		run((server, queues) -> {
+			// The first connection takes its time on a busy machine.
+			await().ignoreExceptionsInstanceOf(DataAccessException.class)
+				.until(() -> queues.send("jobs", "before").isNew());
+			List<String> before = Administrator.clientIds(server, "shop");
+			pause(server, Duration.ofSeconds(1));
+			assertThatExceptionOfType(QueryTimeoutException.class).isThrownBy(() -> queues.send("jobs", "x"));
+			await().ignoreExceptionsInstanceOf(DataAccessException.class)
+				.until(() -> queues.send("jobs", "after").isNew());
+			assertThat(before).hasSize(1);
+			await().untilAsserted(() -> assertThat(Administrator.clientIds(server, "shop")).hasSize(1)
+				.doesNotContainAnyElementsOf(before));
+		}, "spring.data.redis.timeout=300ms", "spring.data.redis.client-name=shop");
 	}
 
 	@Test
@@ -143,23 +142,17 @@ class OutageTest {
 	/** Else each thread in turn would wait for a connection, as long as a command may. */
 	@Test
 	void whileAServerHangsNoCallWaitsLongerThanItsTimeoutHoweverManyThreadsCall() {
-		try (PrivateRedis server = PrivateRedis.start()) {
-			this.runner
-				.withPropertyValues("spring.data.redis.port=" + server.port(), "redis-queue.cleaner.enabled=false",
-						"spring.data.redis.timeout=500ms")
-				.run((context) -> {
-					QueueOperations queues = context.getBean(QueueOperations.class);
-					await().ignoreExceptionsInstanceOf(DataAccessException.class)
-						.until(() -> queues.send("jobs", "before").isNew());
-					server.freeze();
-					CompletableFuture<?>[] calls = Stream
-						.generate(() -> CompletableFuture.runAsync(() -> sendTwiceInVain(queues),
-								new SimpleAsyncTaskExecutor()))
-						.limit(40)
-						.toArray(CompletableFuture[]::new);
-					assertThat(CompletableFuture.allOf(calls)).succeedsWithin(Duration.ofSeconds(10));
-				});
-		}
+		run((server, queues) -> {
+			await().ignoreExceptionsInstanceOf(DataAccessException.class)
+				.until(() -> queues.send("jobs", "before").isNew());
+			server.freeze();
+			CompletableFuture<?>[] calls = Stream
+				.generate(
+						() -> CompletableFuture.runAsync(() -> sendTwiceInVain(queues), new SimpleAsyncTaskExecutor()))
+				.limit(40)
+				.toArray(CompletableFuture[]::new);
+			assertThat(CompletableFuture.allOf(calls)).succeedsWithin(Duration.ofSeconds(10));
+		}, "spring.data.redis.timeout=500ms");
 	}
 
 	@Test
@@ -174,23 +167,17 @@ class OutageTest {
 	}
 
 	private void assertThatANewConnectionIsOpenedAfter(String refusal, String... command) {
-		try (PrivateRedis server = PrivateRedis.start()) {
-			this.runner
-				.withPropertyValues("spring.data.redis.port=" + server.port(), "redis-queue.cleaner.enabled=false",
-						"spring.data.redis.client-name=shop")
-				.run((context) -> {
-					QueueOperations queues = context.getBean(QueueOperations.class);
-					queues.send("jobs", "before");
-					List<String> before = Administrator.clientIds(server, "shop");
-					Administrator.withConnection(server, (connection) -> connection.execute(command[0],
-							Stream.of(command).skip(1).map(OutageTest::bytes).toArray(byte[][]::new)));
-					assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> queues.send("jobs", "x"))
-						.withMessageContaining(refusal);
-					assertThat(before).hasSize(1);
-					await().untilAsserted(() -> assertThat(Administrator.clientIds(server, "shop"))
-						.doesNotContainAnyElementsOf(before));
-				});
-		}
+		run((server, queues) -> {
+			queues.send("jobs", "before");
+			List<String> before = Administrator.clientIds(server, "shop");
+			Administrator.withConnection(server, (connection) -> connection.execute(command[0],
+					Stream.of(command).skip(1).map(OutageTest::bytes).toArray(byte[][]::new)));
+			assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> queues.send("jobs", "x"))
+				.withMessageContaining(refusal);
+			assertThat(before).hasSize(1);
+			await().untilAsserted(
+					() -> assertThat(Administrator.clientIds(server, "shop")).doesNotContainAnyElementsOf(before));
+		}, "spring.data.redis.client-name=shop");
 	}
 
 	private static void pause(PrivateRedis server, Duration time) {
