@@ -24,11 +24,21 @@ import org.springframework.test.util.ReflectionTestUtils;
  */
 abstract sealed class Shortage implements BeanPostProcessor {
 
+	private volatile boolean lasts;
+
 	/** Begins. */
-	abstract void begin();
+	void begin() {
+		this.lasts = true;
+	}
 
 	/** Ends. */
-	abstract void end();
+	void end() {
+		this.lasts = false;
+	}
+
+	final boolean lasts() {
+		return this.lasts;
+	}
 
 	/** Whether it has come to what still went on for a while. */
 	boolean hasBegun() {
@@ -61,8 +71,6 @@ abstract sealed class Shortage implements BeanPostProcessor {
 
 		private ApplicationThreads threads;
 
-		private volatile boolean refuses;
-
 		@Override
 		public Object postProcessAfterInitialization(Object bean, String name) {
 			if (bean instanceof ApplicationThreads threads) {
@@ -82,22 +90,12 @@ abstract sealed class Shortage implements BeanPostProcessor {
 
 		private ThreadFactory refusing(ThreadFactory factory) {
 			return (task) -> {
-				if (this.refuses) {
+				if (lasts()) {
 					this.refused.incrementAndGet();
 					throw new InternalError("unable to create native thread");
 				}
 				return factory.newThread(task);
 			};
-		}
-
-		@Override
-		void begin() {
-			this.refuses = true;
-		}
-
-		@Override
-		void end() {
-			this.refuses = false;
 		}
 
 		/** The threads have ended that had nothing to do. */
@@ -130,8 +128,6 @@ abstract sealed class Shortage implements BeanPostProcessor {
 
 		private QueueConnections connections;
 
-		private volatile boolean fails;
-
 		@Override
 		public Object postProcessAfterInitialization(Object bean, String name) {
 			if (bean instanceof ApplicationThreads threads) {
@@ -147,23 +143,13 @@ abstract sealed class Shortage implements BeanPostProcessor {
 			AsyncEvaluator evaluator = new LettuceEvaluator(this.connections.factory(), this.connections.unshared(),
 					this.connections.cluster(), this.threads.reconnector());
 			AsyncEvaluator failing = Stub.of(AsyncEvaluator.class, (proxy, method, arguments) -> {
-				if (this.fails && this.calls.incrementAndGet() % 5 == 0) {
+				if (lasts() && this.calls.incrementAndGet() % 5 == 0) {
 					throw new InternalError("Java heap space " + this.failed.incrementAndGet());
 				}
 				return method.invoke(evaluator, arguments);
 			});
 			return new ScriptRunner(this.connections.factory(), failing, this.threads.scheduler(),
 					this.threads.connector(), this.connections.commandTimeout());
-		}
-
-		@Override
-		void begin() {
-			this.fails = true;
-		}
-
-		@Override
-		void end() {
-			this.fails = false;
 		}
 
 		@Override
