@@ -5,7 +5,7 @@ import io.github.redisqueue.autoconfigure.embedded.EmbeddedRedisAutoConfiguratio
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -23,36 +23,24 @@ import static org.assertj.core.api.Assertions.assertThatException;
 @ExtendWith(OutputCaptureExtension.class)
 class FailureAnalysisTest {
 
-	@Test
-	void aWrongValueOfAProperty(CapturedOutput output) {
-		start(Application.class, "--redis-queue.queues.orders.listener.concurrency=0");
-		assertThatOutput(output,
-				"redis-queue.queues.orders.listener.concurrency must be a whole number between 1 and 10000, but is '0'.",
-				"Change the value of redis-queue.queues.orders.listener.concurrency");
-	}
-
-	@Test
-	void aPrefixThatScattersKeysOverACluster(CapturedOutput output) {
-		start(Application.class, "--spring.data.redis.cluster.nodes=127.0.0.1:1",
-				"--redis-queue.queues.orders.prefix=legacy");
-		assertThatOutput(output,
-				"redis-queue.queues.orders.prefix must be a text with a hash tag in braces on a Redis Cluster",
-				"Change the value of redis-queue.queues.orders.prefix");
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					redis-queue.queues.orders.listener.concurrency | 0      | must be a whole number between 1 and 10000, but is '0'.
+					redis-queue.queues.orders.prefix               | legacy | must be a text with a hash tag in braces on a Redis Cluster
+					redis-queue.enabled                            | maybe  | must be true or false, but is 'maybe'.
+					redis-queue.embedded-redis.enabled             | maybe  | must be true or false, but is 'maybe'.
+					redis-queue.console.enabled                    | maybe  | must be true or false, but is 'maybe'.
+					""")
+	void aWrongValueOfAProperty(String property, String value, String description, CapturedOutput output) {
+		start(Application.class, "--spring.data.redis.cluster.nodes=127.0.0.1:1", "--" + property + "=" + value);
+		assertThatOutput(output, property + " " + description, "Change the value of " + property);
 	}
 
 	@Test
 	void aValueThatIsNotOfTheTypeOfTheProperty(CapturedOutput output) {
 		start(Application.class, "--redis-queue.lease-time=soon");
 		assertThatOutput(output, "redis-queue.lease-time", "Update your application's configuration");
-	}
-
-	@ParameterizedTest
-	@ValueSource(
-			strings = { "redis-queue.enabled", "redis-queue.embedded-redis.enabled", "redis-queue.console.enabled" })
-	void aSwitchThatIsNeitherOnNorOff(String property, CapturedOutput output) {
-		start(Application.class, "--" + property + "=maybe");
-		assertThatOutput(output, property + " must be true or false, but is 'maybe'.",
-				"Change the value of " + property);
 	}
 
 	@Test

@@ -59,19 +59,15 @@ class LimitPropertiesTest {
 	@Nested
 	class Prefetch {
 
-		@ParameterizedTest
-		@ValueSource(strings = { "rate-limit=100/s", "max-leased=5" })
-		void isNothingForAQueueWithALimit(String limit) {
-			QueuePropertiesMapper mapper = mapper(limit, "redis-queue.listener.prefetch=50").validated();
-			assertThat(mapper.listener("orders", null).build().prefetch()).isZero();
-			assertThat(mapper.listener("mails", null).build().prefetch()).isEqualTo(50);
-		}
-
 		/** Others wait for the end of a job. */
 		@ParameterizedTest
 		@ValueSource(strings = { "rate-limit=100/s", "max-leased=5" })
-		void isNothingNorDoCompletionsWaitForTheNextLease(String limit) {
-			QueuePropertiesMapper mapper = mapper(limit, "redis-queue.listener.ack-interval=7ms").validated();
+		void isNothingForAQueueWithALimitNorDoCompletionsWaitForTheNextLease(String limit) {
+			QueuePropertiesMapper mapper = mapper(limit, "redis-queue.listener.prefetch=50",
+					"redis-queue.listener.ack-interval=7ms")
+				.validated();
+			assertThat(mapper.listener("orders", null).build().prefetch()).isZero();
+			assertThat(mapper.listener("mails", null).build().prefetch()).isEqualTo(50);
 			assertThat(mapper.listener("orders", null).build().ackInterval()).isZero();
 			assertThat(mapper.listener("mails", null).build().ackInterval()).isEqualTo(Duration.ofMillis(7));
 		}
