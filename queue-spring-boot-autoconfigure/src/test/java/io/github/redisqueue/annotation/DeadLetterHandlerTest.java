@@ -125,8 +125,7 @@ class DeadLetterHandlerTest extends QueueListenerTests {
 	@Test
 	void isFoundAlsoIfBeansAreCreatedLazily() {
 		this.application.withBean(Recorder.class)
-			.withInitializer(
-					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+			.withBean(LazyInitializationBeanFactoryPostProcessor.class)
 			.run((context) -> {
 				send(context, "fail");
 				await().until(() -> !context.getBean(Recorder.class).ofOrders.isEmpty());
@@ -135,10 +134,10 @@ class DeadLetterHandlerTest extends QueueListenerTests {
 
 	@Test
 	void ofAQueueThatTheApplicationDoesNotKnowIsWarnedOf(CapturedOutput output) {
-		this.application.withBean(Misspelt.class).run((context) -> {
+		this.runner.withBean(InvalidHandlers.DeadLetters.Sound.class).run((context) -> {
 			assertThat(context).hasNotFailed();
-			assertThat(output).contains("The application neither listens to queue 'ordres' nor configures it",
-					"Misspelt.dead(Cause) of bean");
+			assertThat(output).contains("The application neither listens to queue 'orders' nor configures it",
+					"Sound.dead(Cause) of bean");
 		});
 	}
 
@@ -226,14 +225,6 @@ class DeadLetterHandlerTest extends QueueListenerTests {
 		@Undertaker(of = "${dead.queue}")
 		void dead(Message<String> message) {
 			takes(message.getPayload());
-		}
-
-	}
-
-	static class Misspelt {
-
-		@DeadLetterHandler("ordres")
-		void dead(Cause cause) {
 		}
 
 	}

@@ -102,9 +102,7 @@ class HandlersAtTheStartTest {
 
 	@Test
 	void aListenerListensAlsoIfItsTypeIsHiddenAndBeansAreCreatedLazily() {
-		this.runner
-			.withInitializer(
-					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+		this.runner.withBean(LazyInitializationBeanFactoryPostProcessor.class)
 			.withUserConfiguration(Beans.class)
 			.run((context) -> assertThat(context.getBean(QueueListenerRegistry.class).all())
 				.extracting(QueueListenerContainer::id)
@@ -121,8 +119,8 @@ class HandlersAtTheStartTest {
 	@Test
 	void aHandlerOfDeadLettersInALazyBeanIsRefused() {
 		assertThatStartFails(
-				this.runner.withBean("handler", InvalidHandlers.DeadLetters.Lazy.class,
-						InvalidHandlers.DeadLetters.Lazy::new, (definition) -> definition.setLazyInit(true)),
+				this.runner.withBean("handler", InvalidHandlers.DeadLetters.Sound.class,
+						InvalidHandlers.DeadLetters.Sound::new, (definition) -> definition.setLazyInit(true)),
 				"has a @DeadLetterHandler, but it is @Lazy", "is not @Lazy");
 	}
 

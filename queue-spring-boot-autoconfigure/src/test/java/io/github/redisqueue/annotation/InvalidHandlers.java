@@ -187,7 +187,7 @@ final class InvalidHandlers {
 
 		}
 
-		static class Lazy {
+		static class Sound {
 
 			@DeadLetterHandler("orders")
 			void dead(Cause cause) {

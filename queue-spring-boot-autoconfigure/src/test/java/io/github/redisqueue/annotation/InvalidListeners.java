@@ -50,14 +50,6 @@ final class InvalidListeners {
 
 	}
 
-	static class Sound {
-
-		@QueueListener("jobs")
-		void handle(String text) {
-		}
-
-	}
-
 	static class ReturnsText {
 
 		@QueueListener("jobs")
@@ -159,7 +151,7 @@ final class InvalidListeners {
 
 	}
 
-	static class Base {
+	static class Sound {
 
 		@QueueListener("jobs")
 		void handle(String text) {
@@ -168,16 +160,16 @@ final class InvalidListeners {
 	}
 
 	@Async
-	static class AsyncClass extends Base {
+	static class AsyncClass extends Sound {
 
 	}
 
 	@SendTo("others")
-	static class SendsResultOfBase extends Base {
+	static class SendsResultOfBase extends Sound {
 
 	}
 
-	static class HandlesExceptionsOfBase extends Base {
+	static class HandlesExceptionsOfBase extends Sound {
 
 		@MessageExceptionHandler
 		void onError(Exception error) {

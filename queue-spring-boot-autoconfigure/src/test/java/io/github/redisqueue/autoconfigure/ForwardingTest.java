@@ -37,7 +37,7 @@ import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.context.PayloadApplicationEvent;
+import org.springframework.context.ApplicationListener;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -106,12 +106,7 @@ class ForwardingTest {
 		// The error handler of the application is not asked.
 		QueueContexts.metered(this.runner)
 			.withBean(JobErrorHandler.class, () -> (lease, thrown) -> ErrorResolution.complete())
-			.withInitializer((context) -> context.addApplicationListener((event) -> {
-				if (event instanceof PayloadApplicationEvent<?> of
-						&& of.getPayload() instanceof JobBuriedEvent burial) {
-					told.add(burial);
-				}
-			}))
+			.withInitializer((context) -> context.addApplicationListener(ApplicationListener.forPayload(told::add)))
 			.run((context) -> {
 				WorkQueue reminders = context.getBean(WorkQueues.class).get("reminders");
 				WorkQueue orders = context.getBean(WorkQueues.class).get("orders");
@@ -231,14 +226,11 @@ class ForwardingTest {
 
 	@Test
 	void itStartsWithAnApplicationThatIsInitializedLazily() {
-		this.runner
-			.withInitializer(
-					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
-			.run((context) -> {
-				WorkQueue reminders = context.getBean(WorkQueues.class).get("reminders");
-				reminders.add(Job.of("a", new byte[0]));
-				await().until(() -> LivingJobs.of(reminders) == 0);
-			});
+		this.runner.withBean(LazyInitializationBeanFactoryPostProcessor.class).run((context) -> {
+			WorkQueue reminders = context.getBean(WorkQueues.class).get("reminders");
+			reminders.add(Job.of("a", new byte[0]));
+			await().until(() -> LivingJobs.of(reminders) == 0);
+		});
 	}
 
 	@Test

@@ -98,11 +98,9 @@ class QueueAutoConfigurationTest {
 	@Nested
 	class Without {
 
-		private final ApplicationContextRunner runner = QueueAutoConfigurationTest.this.runner;
-
 		@Test
 		void micrometerThereAreNoMeters() {
-			this.runner.withClassLoader(new FilteredClassLoader("io.micrometer.core"))
+			runner.withClassLoader(new FilteredClassLoader("io.micrometer.core"))
 				.withBean(QueueContexts.Listener.class)
 				.run((context) -> assertThat(context).hasNotFailed()
 					.doesNotHaveBean("io.github.redisqueue.internal.events")
@@ -111,14 +109,14 @@ class QueueAutoConfigurationTest {
 
 		@Test
 		void aMeterRegistryThereAreNoMeters() {
-			this.runner.run((context) -> assertThat(context).hasNotFailed()
+			runner.run((context) -> assertThat(context).hasNotFailed()
 				.doesNotHaveBean(QueueMeters.class)
 				.doesNotHaveBean(QueueGauges.class));
 		}
 
 		@Test
 		void actuatorAndWebItWorks() {
-			QueueContexts.metered(this.runner)
+			QueueContexts.metered(runner)
 				.withClassLoader(new FilteredClassLoader("org.springframework.boot.actuate",
 						"org.springframework.boot.health", "org.springframework.web"))
 				.run((context) -> assertThat(context).hasNotFailed().hasSingleBean(QueueMeters.class));
@@ -126,7 +124,7 @@ class QueueAutoConfigurationTest {
 
 		@Test
 		void jacksonTextsAndBytesCanBeSent() {
-			this.runner.withClassLoader(new FilteredClassLoader("tools.jackson")).run((context) -> {
+			runner.withClassLoader(new FilteredClassLoader("tools.jackson")).run((context) -> {
 				assertThat(context).hasNotFailed();
 				MessageConverter converter = context.getBean("queueMessageConverter", MessageConverter.class);
 				assertThat(converter.toMessage("x", null)).isNotNull();
@@ -138,7 +136,7 @@ class QueueAutoConfigurationTest {
 
 		@Test
 		void lettuceTheApplicationsConnectionsAreUsed() {
-			this.runner.withClassLoader(new FilteredClassLoader(RedisClient.class))
+			runner.withClassLoader(new FilteredClassLoader(RedisClient.class))
 				.withPropertyValues("spring.data.redis.client-type=jedis")
 				.run((context) -> {
 					assertThat(context).hasNotFailed();
@@ -152,18 +150,16 @@ class QueueAutoConfigurationTest {
 	@Nested
 	class BesideTheApplicationsBeans {
 
-		private final ApplicationContextRunner runner = QueueAutoConfigurationTest.this.runner;
-
 		@Test
 		void bootsExecutorIsStillTheOneThatIsInjected() {
-			this.runner.withBean(NeedsExecutor.class)
+			runner.withBean(NeedsExecutor.class)
 				.run((context) -> assertThat(context.getBean(NeedsExecutor.class).executor())
 					.isSameAs(context.getBean("applicationTaskExecutor")));
 		}
 
 		@Test
 		void bootsSchedulerIsStillMade() {
-			this.runner.withUserConfiguration(Scheduling.class)
+			runner.withUserConfiguration(Scheduling.class)
 				.run((context) -> assertThat(context).hasSingleBean(TaskScheduler.class));
 		}
 
@@ -315,8 +311,7 @@ class QueueAutoConfigurationTest {
 	@Test
 	void listenersListenAlsoWhereBeansAreLazy() {
 		this.runner.withBean(QueueContexts.Listener.class)
-			.withInitializer(
-					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+			.withBean(LazyInitializationBeanFactoryPostProcessor.class)
 			.run((context) -> {
 				assertThat(context.getBeanFactory().containsSingleton("io.github.redisqueue.internal.cleaner"))
 					.isTrue();

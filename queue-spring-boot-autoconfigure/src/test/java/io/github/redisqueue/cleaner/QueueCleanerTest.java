@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.context.PayloadApplicationEvent;
+import org.springframework.context.ApplicationListener;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -127,28 +127,23 @@ class QueueCleanerTest {
 	@Test
 	void jobsThatCrashedTooOftenAreToldOf() {
 		Queue<JobBuriedEvent> told = new ConcurrentLinkedQueue<>();
-		runner().withPropertyValues("redis-queue.retry.max-crashes=1").withInitializer((context) -> {
-			context.addApplicationListener((event) -> {
-				if (event instanceof PayloadApplicationEvent<?> of
-						&& of.getPayload() instanceof JobBuriedEvent burial) {
-					told.add(burial);
-				}
+		runner().withPropertyValues("redis-queue.retry.max-crashes=1")
+			.withInitializer((context) -> context.addApplicationListener(ApplicationListener.forPayload(told::add)))
+			.run((context) -> {
+				WorkerQueue queue = context.getBean(WorkQueues.class).forWorker("jobs");
+				abandon(queue);
+				await().until(() -> queue.counts().ready() == 1);
+				await().until(() -> {
+					// A start that comes after the lease has run out is not recorded.
+					queue.start(queue.lease(1).leases(), true);
+					return queue.counts().dead() == 1;
+				});
+				await().until(() -> this.events.buried.getOrDefault("jobs", 0L) == 1);
+				await().until(() -> told.size() == 1);
+				DeadLetter letter = queue.deadLetters().page(0, 1).get(0);
+				assertThat(letter.cause().reason()).isEqualTo(Cause.Reason.CRASHES);
+				assertThat(told).containsExactly(new JobBuriedEvent("jobs", null, letter.job(), letter.cause()));
 			});
-		}).run((context) -> {
-			WorkerQueue queue = context.getBean(WorkQueues.class).forWorker("jobs");
-			abandon(queue);
-			await().until(() -> queue.counts().ready() == 1);
-			await().until(() -> {
-				// A start that comes after the lease has run out is not recorded.
-				queue.start(queue.lease(1).leases(), true);
-				return queue.counts().dead() == 1;
-			});
-			await().until(() -> this.events.buried.getOrDefault("jobs", 0L) == 1);
-			await().until(() -> told.size() == 1);
-			DeadLetter letter = queue.deadLetters().page(0, 1).get(0);
-			assertThat(letter.cause().reason()).isEqualTo(Cause.Reason.CRASHES);
-			assertThat(told).containsExactly(new JobBuriedEvent("jobs", null, letter.job(), letter.cause()));
-		});
 	}
 
 	@Test

@@ -4,7 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Level;
@@ -28,7 +29,6 @@ import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationListener;
-import org.springframework.context.event.EventListener;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
@@ -190,10 +190,11 @@ class EndpointWritesTest extends EndpointTests {
 
 	@Test
 	void theApplicationIsToldOfJobsThatACleaningBuries() {
+		Queue<JobBuriedEvent> buried = new ConcurrentLinkedQueue<>();
 		runner()
 			.withPropertyValues("redis-queue.queues.orders.lease-time=1s", "redis-queue.allow-short-leases=true",
 					"redis-queue.retry.max-crashes=1")
-			.withBean(Buried.class)
+			.withInitializer((context) -> context.addApplicationListener(ApplicationListener.forPayload(buried::add)))
 			.run((context) -> {
 				Http http = new Http(context);
 				WorkerQueue queue = context.getBean(WorkQueues.class).forWorker("orders");
@@ -203,19 +204,9 @@ class EndpointWritesTest extends EndpointTests {
 				assertThat(queue.start(queue.lease(1).leases(), true)).hasSize(1);
 				await().untilAsserted(
 						() -> assertThatJson(http.post("/orders/clean"), "$.buriedIds").asArray().containsExactly("a"));
-				await().until(() -> context.getBean(Buried.class).ids.equals(List.of("a")));
+				await().untilAsserted(
+						() -> assertThat(buried).extracting((event) -> event.job().id()).containsExactly("a"));
 			});
-	}
-
-	static final class Buried {
-
-		private final List<String> ids = new CopyOnWriteArrayList<>();
-
-		@EventListener
-		void hear(JobBuriedEvent event) {
-			this.ids.add(event.job().id());
-		}
-
 	}
 
 	static final class Failing implements ApplicationListener<AuditApplicationEvent> {

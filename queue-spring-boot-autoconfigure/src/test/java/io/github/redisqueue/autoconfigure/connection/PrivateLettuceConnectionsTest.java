@@ -101,13 +101,11 @@ class PrivateLettuceConnectionsTest {
 	@Nested
 	class FindTheServer {
 
-		private final ApplicationContextRunner runner = PrivateLettuceConnectionsTest.this.runner;
-
 		@ParameterizedTest
 		@ValueSource(strings = { "sentinel.nodes=127.0.0.1:2 spring.data.redis.sentinel.master=main",
 				"cluster.nodes=127.0.0.1:2", "port=6379" })
 		void ofBootsProperties(String properties) {
-			this.runner.withPropertyValues("redis-queue.cleaner.enabled=false")
+			runner.withPropertyValues("redis-queue.cleaner.enabled=false")
 				.withPropertyValues(("spring.data.redis." + properties).split(" "))
 				.run((context) -> {
 					LettuceConnectionFactory ofApplication = context.getBean(LettuceConnectionFactory.class);
@@ -122,13 +120,13 @@ class PrivateLettuceConnectionsTest {
 		@Test
 		void thatIsASocket() {
 			RedisSocketConfiguration socket = new RedisSocketConfiguration("/nowhere");
-			this.runner.withBean(LettuceConnectionFactory.class, () -> new LettuceConnectionFactory(socket))
+			runner.withBean(LettuceConnectionFactory.class, () -> new LettuceConnectionFactory(socket))
 				.run((context) -> assertThat(factory(context).getSocketConfiguration()).isSameAs(socket));
 		}
 
 		@Test
 		void thatIsAPrimaryWithReplicas() {
-			this.runner
+			runner
 				.withPropertyValues("spring.data.redis.masterreplica.nodes=127.0.0.1:2,127.0.0.1:3",
 						"spring.data.redis.password=secret")
 				.run((context) -> {
@@ -143,7 +141,7 @@ class PrivateLettuceConnectionsTest {
 		void orElseLeaveItToTheApplicationsConnections() {
 			RedisStaticMasterReplicaConfiguration replicated = new RedisStaticMasterReplicaConfiguration("127.0.0.1",
 					2);
-			this.runner.withBean(LettuceConnectionFactory.class, () -> new LettuceConnectionFactory(replicated))
+			runner.withBean(LettuceConnectionFactory.class, () -> new LettuceConnectionFactory(replicated))
 				.run((context) -> assertThat(context.getBean(QueueConnections.class).factory())
 					.isSameAs(context.getBean(RedisConnectionFactory.class)));
 		}
@@ -153,11 +151,9 @@ class PrivateLettuceConnectionsTest {
 	@Nested
 	class AreMadeLikeTheApplications {
 
-		private final ApplicationContextRunner runner = PrivateLettuceConnectionsTest.this.runner;
-
 		@Test
 		void withTheirServerAndCredentials() {
-			this.runner
+			runner
 				.withPropertyValues("spring.data.redis.host=127.0.0.1", "spring.data.redis.username=me",
 						"spring.data.redis.password=secret", "spring.data.redis.database=3",
 						"spring.data.redis.client-name=shop")
@@ -175,7 +171,7 @@ class PrivateLettuceConnectionsTest {
 		@Test
 		void withOneIoThreadThatEndsWithThem() {
 			EventLoopGroupProvider[] threads = new EventLoopGroupProvider[1];
-			this.runner.run((context) -> {
+			runner.run((context) -> {
 				threads[0] = factory(context).getClientResources().eventLoopGroupProvider();
 				assertThat(threads[0].threadPoolSize()).isOne();
 			});
@@ -285,7 +281,7 @@ class PrivateLettuceConnectionsTest {
 
 		@Test
 		void andBlockingForAThirdOfTheTimeForAFirstReply() {
-			this.runner.withPropertyValues("spring.data.redis.timeout=1500ms")
+			runner.withPropertyValues("spring.data.redis.timeout=1500ms")
 				.run((context) -> assertThat(context.getBean(QueueConnections.class).longestWait())
 					.isEqualTo(Duration.ofMillis(500)));
 		}
