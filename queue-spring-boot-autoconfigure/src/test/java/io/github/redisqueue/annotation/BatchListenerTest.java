@@ -9,6 +9,8 @@ import io.github.redisqueue.listener.HandlerInterceptor;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -41,20 +43,13 @@ class BatchListenerTest extends BatchTests {
 		}, "redis-queue.listener.batch-size=3", "redis-queue.queues.jobs.listener.batch-wait=1h");
 	}
 
-	@Test
-	void theFirstJobWaitsNoLongerThanTheListenerSays() {
+	@ParameterizedTest
+	@CsvSource({ "100ms, 1MB", "1h, 1B" })
+	void theFirstJobWaitsNoLongerThanTheListenerSaysAndNotWithoutMemoryForOthers(String wait, String memory) {
 		handle(Work.NONE, List.of("a"), (listener) -> {
 			listener.awaitNothingLeft();
 			assertThat(listener.batches).containsExactly(List.of("a"));
-		}, "redis-queue.listener.batch-wait=100ms");
-	}
-
-	@Test
-	void theFirstJobDoesNotWaitWhenThereIsNoMemoryForOthers() {
-		handle(Work.NONE, List.of("a"), (listener) -> {
-			listener.awaitNothingLeft();
-			assertThat(listener.batches).containsExactly(List.of("a"));
-		}, "redis-queue.listener.batch-wait=1h", "redis-queue.prefetch-memory=1B");
+		}, "redis-queue.listener.batch-wait=" + wait, "redis-queue.prefetch-memory=" + memory);
 	}
 
 	@Test

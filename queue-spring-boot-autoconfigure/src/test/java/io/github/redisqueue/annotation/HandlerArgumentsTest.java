@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.DeadLetter;
@@ -17,6 +18,9 @@ import io.github.redisqueue.test.TestRedis;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
@@ -42,25 +46,27 @@ class HandlerArgumentsTest extends QueueListenerTests {
 	@Nested
 	class WhatAHandlerMayTake {
 
-		@Test
-		void thePayloadAsItsType() {
-			assertThat(given("payload", Job.of(bytes(JSON)))).containsExactly(new Order("A-1", 7));
+		@ParameterizedTest
+		@MethodSource
+		void whatItsParametersAskFor(String method, Job job, Object[] expected) {
+			assertThat(given(method, job)).containsExactly(expected);
 		}
 
-		@Test
-		void thePayloadWithItsTypeArguments() {
-			assertThat(given("list", Job.of(bytes("[" + JSON + "]")))).containsExactly(List.of(new Order("A-1", 7)));
+		static Stream<Arguments> whatItsParametersAskFor() {
+			Order order = new Order("A-1", 7);
+			return Stream.of(taken("payload", Job.of(bytes(JSON)), order),
+					taken("list", Job.of(bytes("[" + JSON + "]")), List.of(order)),
+					taken("text", Job.of(bytes("\"ä€\" is no JSON")), "\"ä€\" is no JSON"),
+					taken("text", Job.of(new byte[0]), ""),
+					taken("bytes", Job.of(new byte[] { 0, -1, 13 }), new byte[] { 0, -1, 13 }),
+					taken("optional", Job.of(new byte[0]), "none"), taken("optional", Job.of(bytes(JSON)), order),
+					taken("nothing", Job.of(bytes(JSON)), "called"),
+					taken("headers", Job.of("42", bytes(JSON)).withHeaders(Map.of("priority", "5", "wait", "PT3S")),
+							order, 5, Duration.ofSeconds(3), Optional.empty(), "none", "42", 1));
 		}
 
-		@Test
-		void thePayloadAsText() {
-			assertThat(given("text", Job.of(bytes("\"ä€\" is no JSON")))).containsExactly("\"ä€\" is no JSON");
-			assertThat(given("text", Job.of(new byte[0]))).containsExactly("");
-		}
-
-		@Test
-		void thePayloadAsBytes() {
-			assertThat(given("bytes", Job.of(new byte[] { 0, -1, 13 }))).containsExactly(new byte[] { 0, -1, 13 });
+		private static Arguments taken(String method, Job job, Object... expected) {
+			return Arguments.of(method, job, expected);
 		}
 
 		@Test
@@ -70,28 +76,10 @@ class HandlerArgumentsTest extends QueueListenerTests {
 		}
 
 		@Test
-		void anEmptyPayloadAsNullWhereItIsNotRequired() {
-			assertThat(given("optional", Job.of(new byte[0]))).containsExactly("none");
-			assertThat(given("optional", Job.of(bytes(JSON)))).containsExactly(new Order("A-1", 7));
-		}
-
-		@Test
-		void noPayloadAtAll() {
-			assertThat(given("nothing", Job.of(bytes(JSON)))).containsExactly("called");
-		}
-
-		@Test
 		void theMessageOfAPayload() {
 			Object given = given("message", Job.of(bytes(JSON)).withHeaders(Map.of("tenant", "blue"))).get(0);
 			assertThat(((Message<?>) given).getPayload()).isEqualTo(new Order("A-1", 7));
 			assertThat(((Message<?>) given).getHeaders()).containsEntry("tenant", "blue");
-		}
-
-		@Test
-		void headersConvertedToTheirTypes() {
-			Job job = Job.of("42", bytes(JSON)).withHeaders(Map.of("priority", "5", "wait", "PT3S"));
-			assertThat(given("headers", job)).containsExactly(new Order("A-1", 7), 5, Duration.ofSeconds(3),
-					Optional.empty(), "none", "42", 1);
 		}
 
 		@Test

@@ -4,13 +4,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.redisqueue.Cause;
-import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.listener.QueueListenerContainer;
@@ -49,20 +47,18 @@ class QueueListenerTest extends QueueListenerTests {
 			.run((context) -> {
 				QueueListenerContainer container = context.getBean(QueueListenerRegistry.class).get("mine");
 				assertThat(container.isRunning()).isFalse();
-				queue(context).add(Job.of(bytes("x")));
+				send(context, "jobs", "x");
 				container.start();
 				assertThat(container.concurrency()).isEqualTo(3);
-				Taker taker = context.getBean(Taker.class);
-				await().until(() -> taker.taken.contains("x"));
+				context.getBean(Taker.class).awaitTaken("x");
 			});
 	}
 
 	@Test
 	void anAnnotationOfItsOwnMayPassAttributesOn() {
 		this.runner.withBean(HasAliases.class).run((context) -> {
-			queue(context, "mine").add(Job.of(bytes("x")));
-			Taker taker = context.getBean(Taker.class);
-			await().until(() -> taker.taken.contains("x"));
+			send(context, "mine", "x");
+			context.getBean(Taker.class).awaitTaken("x");
 			assertThat(context.getBean(QueueListenerRegistry.class).all()).extracting(QueueListenerContainer::id)
 				.containsExactly("alias");
 		});
@@ -76,9 +72,9 @@ class QueueListenerTest extends QueueListenerTests {
 					"redis-queue.listener.ack-mode=" + (dead == 0 ? "after" : "before"))
 			.run((context) -> {
 				WorkQueue queue = queue(context);
-				queue.add(Job.of(bytes("x")));
+				send(context, "jobs", "x");
 				AcksAndFails listener = context.getBean(AcksAndFails.class);
-				await().until(() -> listener.taken.contains("x"));
+				listener.awaitTaken("x");
 				assertThat(queue.counts().leased()).isEqualTo(leasedMeanwhile);
 				listener.fail.countDown();
 				await().until(() -> queue.counts().dead() == dead && queue.counts().leased() == 0);
@@ -88,7 +84,7 @@ class QueueListenerTest extends QueueListenerTests {
 	@Test
 	void aListenerOnAProxiedBeanIsCalledThroughItsProxy() {
 		this.runner.withBean(TakesText.class).withUserConfiguration(Proxies.class).run((context) -> {
-			queue(context).add(Job.of(bytes("x")));
+			send(context, "jobs", "x");
 			Taker taker = context.getBean(Taker.class);
 			assertThat(AopUtils.isCglibProxy(taker)).isTrue();
 			await().until(() -> context.getBean(Proxies.class).calls.get() == 1);
@@ -154,16 +150,10 @@ class QueueListenerTest extends QueueListenerTests {
 		this.runner.withBean("repeated", Repeated.class).run((context) -> {
 			send(context, "first", "1");
 			send(context, "second", "2");
-			Repeated listener = context.getBean(Repeated.class);
-			await().until(() -> listener.taken.size() == 2);
-			assertThat(listener.taken).containsExactlyInAnyOrder("first", "second");
+			context.getBean(Repeated.class).awaitTaken("first", "second");
 			assertThat(context.getBean(QueueListenerRegistry.class).all()).extracting(QueueListenerContainer::id)
 				.containsExactly("repeated.handle", "repeated.handle#2");
 		});
-	}
-
-	private static byte[] bytes(String text) {
-		return text.getBytes(StandardCharsets.UTF_8);
 	}
 
 	static class TakesText extends Taker {

@@ -98,6 +98,12 @@ abstract class QueueListenerTests {
 			this.taken.addAll(Arrays.asList(taken));
 		}
 
+		/** Awaits as many as are expected, which may come in any order. */
+		final void awaitTaken(@Nullable Object... expected) {
+			await().until(() -> this.taken.size() >= expected.length);
+			assertThat(this.taken).containsExactlyInAnyOrder(expected);
+		}
+
 	}
 
 }

@@ -102,8 +102,7 @@ class QueueScheduleTest extends QueueListenerTests {
 		this.runner.withBean(All.class)
 			.withPropertyValues("report.cron=@hourly", "report.queue=reports")
 			.withBean("zones", Zones.class)
-			.withInitializer(
-					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+			.withBean(LazyInitializationBeanFactoryPostProcessor.class)
 			.run((context) -> assertThat(awaitSchedule(context, "often")).isNotNull());
 	}
 
@@ -161,9 +160,7 @@ class QueueScheduleTest extends QueueListenerTests {
 					SendRequest.of("text")
 						.withHeaders(Map.of(Schedule.ID_HEADER, "forged", Schedule.FIRING_HEADER, "soon",
 								QueueHeaders.SCHEDULE, "forged", QueueHeaders.FIRING, "soon")));
-			Strangers bean = context.getBean(Strangers.class);
-			await().until(() -> !bean.taken.isEmpty());
-			assertThat(bean.taken).containsExactly(null, null);
+			context.getBean(Strangers.class).awaitTaken(null, null);
 		});
 	}
 

@@ -31,9 +31,7 @@ class TypedListenerTest extends QueueListenerTests {
 	void eachMethodOfAClassGetsTheJobsOfItsType() {
 		this.runner.withBean(Orders.class).run((context) -> {
 			send(context, "orders", new Placed("A-1"), new Cancelled("A-2"), new Placed("A-3"));
-			Orders listener = context.getBean(Orders.class);
-			await().until(() -> listener.taken.size() == 3);
-			assertThat(listener.taken).containsExactlyInAnyOrder("placed A-1", "cancelled A-2", "placed A-3");
+			context.getBean(Orders.class).awaitTaken("placed A-1", "cancelled A-2", "placed A-3");
 		});
 	}
 
@@ -41,9 +39,7 @@ class TypedListenerTest extends QueueListenerTests {
 	void aPayloadHasTheNameThatItsSuperclassOrItsInterfaceHas() {
 		this.runner.withBean(Inherited.class).run((context) -> {
 			send(context, "orders", Colour.RED, Colour.GREEN, new Letter("by post"), new Large(5));
-			Inherited listener = context.getBean(Inherited.class);
-			await().until(() -> listener.taken.size() == 4);
-			assertThat(listener.taken).containsExactlyInAnyOrder("RED", "GREEN", "by post", "size 5");
+			context.getBean(Inherited.class).awaitTaken("RED", "GREEN", "by post", "size 5");
 		});
 	}
 
@@ -51,8 +47,7 @@ class TypedListenerTest extends QueueListenerTests {
 	void aJobWithoutATypeGoesToTheDefaultMethod() {
 		this.runner.withBean(WithDefault.class).run((context) -> {
 			queue(context, "orders").add(Job.of("{\"number\":\"A-1\"}".getBytes()));
-			WithDefault listener = context.getBean(WithDefault.class);
-			await().until(() -> listener.taken.equals(List.of("{\"number\":\"A-1\"}")));
+			context.getBean(WithDefault.class).awaitTaken("{\"number\":\"A-1\"}");
 		});
 	}
 
@@ -71,7 +66,7 @@ class TypedListenerTest extends QueueListenerTests {
 	void aJobOfAnUnknownTypeIsPostponedAndNothingIsCounted() {
 		this.runner.withBean(WithDefault.class).run((context) -> {
 			WorkQueue queue = queue(context, "orders");
-			queue.add(typed("42", "order-paid"));
+			queue.add(typed("42", "order-paid", Duration.ofSeconds(1)));
 			await().until(() -> queue.counts().delayed() == 1);
 			assertThat(queue.counts().dead()).isZero();
 			assertThat(context.getBean(WithDefault.class).taken).isEmpty();
@@ -101,10 +96,6 @@ class TypedListenerTest extends QueueListenerTests {
 			queue.add(Job.of("{\"number\":\"A-3\"}".getBytes()));
 			await().until(() -> listener.taken.equals(List.of("A-2", "A-3")));
 		});
-	}
-
-	private static Job typed(String id, String type) {
-		return typed(id, type, Duration.ofSeconds(1));
 	}
 
 	private static Job typed(String id, String type, Duration age) {

@@ -1,7 +1,5 @@
 package io.github.redisqueue.annotation;
 
-import java.util.List;
-
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.WorkQueue;
@@ -39,8 +37,7 @@ class ValidationTest extends QueueListenerTests {
 				assertThat(letter.cause().reason()).isEqualTo(Cause.Reason.NOT_RETRYABLE);
 				assertThat(letter.cause().message()).contains("is not valid for", "quantity", "must be greater than 0");
 				assertThat(letter.history().failures()).isOne();
-				Listener listener = context.getBean(Listener.class);
-				await().until(() -> listener.taken.equals(List.of(new Order("A-2", 1))));
+				context.getBean(Listener.class).awaitTaken(new Order("A-2", 1));
 			});
 	}
 
