@@ -1,5 +1,6 @@
 package io.github.redisqueue.script;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -9,7 +10,10 @@ import java.util.function.BooleanSupplier;
 import io.github.redisqueue.script.Operation.Step;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.retry.RetryPolicy;
 import org.springframework.dao.DataAccessException;
+import org.springframework.util.backoff.BackOff;
+import org.springframework.util.backoff.BackOffExecution;
 
 /**
  * One run of an operation. Replies are read where the client completes them: on its I/O
@@ -21,10 +25,14 @@ import org.springframework.dao.DataAccessException;
  */
 final class OperationRun<R> {
 
-	/** How long, in ms, to wait before a call is repeated that the server refuses. */
-	private static final long FIRST_PAUSE = 20;
-
-	private static final long LONGEST_PAUSE = 250;
+	/** How long to wait before a call is repeated that the server refuses. */
+	private static final BackOff PAUSES = RetryPolicy.builder()
+		.delay(Duration.ofMillis(20))
+		.multiplier(2)
+		.maxDelay(Duration.ofMillis(250))
+		.maxRetries(Long.MAX_VALUE)
+		.build()
+		.getBackOff();
 
 	/** Whether a thread reads a reply at the moment, so that it must not wait for one. */
 	private static final ThreadLocal<Boolean> READING = ThreadLocal.withInitial(() -> false);
@@ -99,7 +107,7 @@ final class OperationRun<R> {
 				endLate();
 			}
 			else if (this.operation.steps().hasNext()) {
-				send(new Attempts(this.operation.steps().next(), FIRST_PAUSE, System.nanoTime()), false);
+				send(new Attempts(this.operation.steps().next(), null, System.nanoTime()), false);
 			}
 			else if (!this.result.complete(this.operation.result().get())) {
 				endLate();
@@ -186,7 +194,9 @@ final class OperationRun<R> {
 			}
 			RuntimeException translated = this.calls.errors().translate(cause);
 			if (attempts.isWorthRepeating(translated)) {
-				this.attendant.repeat(() -> send(attempts.next(), false), attempts.pause());
+				BackOffExecution pauses = (attempts.pauses() != null) ? attempts.pauses() : PAUSES.start();
+				this.attendant.repeat(() -> send(new Attempts(attempts.step(), pauses, attempts.begin()), false),
+						pauses.nextBackOff());
 			}
 			else {
 				this.result.completeExceptionally((translated instanceof DataAccessException refused)
@@ -202,14 +212,10 @@ final class OperationRun<R> {
 	 * The attempts to run one step.
 	 *
 	 * @param step the step
-	 * @param pause how long, in ms, to wait before the next attempt
+	 * @param pauses the pauses between the attempts; null before the first one
 	 * @param begin when the first attempt began, in terms of {@link System#nanoTime()}
 	 */
-	private record Attempts(Step step, long pause, long begin) {
-
-		Attempts next() {
-			return new Attempts(this.step, Math.min(2 * this.pause, LONGEST_PAUSE), this.begin);
-		}
+	private record Attempts(Step step, @Nullable BackOffExecution pauses, long begin) {
 
 		boolean isWorthRepeating(Throwable failure) {
 			return CallErrors.isTemporary(failure)
