@@ -18,7 +18,7 @@ import org.springframework.core.NestedExceptionUtils;
  */
 final class BellWarnings {
 
-	private static final Log logger = LogFactory.getLog(Bells.class);
+	private static final Log logger = LogFactory.getLog(BellWarnings.class);
 
 	private final DaemonThreads log = new DaemonThreads("queue-bells-log-", 1);
 

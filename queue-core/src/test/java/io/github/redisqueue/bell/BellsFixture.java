@@ -42,7 +42,7 @@ abstract class BellsFixture {
 
 	static final Duration PATIENT = Duration.ofSeconds(30);
 
-	private static final Logger LOGGER = (Logger) LoggerFactory.getLogger(Bells.class);
+	private static final Logger LOGGER = (Logger) LoggerFactory.getLogger(BellWarnings.class);
 
 	final List<Instance> instances = new ArrayList<>();
 
