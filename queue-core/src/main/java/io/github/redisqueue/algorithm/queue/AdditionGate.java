@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -238,7 +237,7 @@ final class AdditionGate {
 		private final long bytes;
 
 		/** How many of its jobs have groups. */
-		private final long grouped;
+		private final int grouped;
 
 		private final long begin = System.nanoTime();
 
@@ -251,8 +250,14 @@ final class AdditionGate {
 		Addition(Map<String, Job> jobs, AddMode mode) {
 			this.jobs = jobs;
 			this.mode = mode;
-			this.bytes = SenderOperations.bytes(jobs, mode);
-			this.grouped = jobs.values().stream().filter((job) -> job.group() != null).count();
+			long bytesOfAll = 0;
+			int withGroups = 0;
+			for (Job job : jobs.values()) {
+				bytesOfAll += SenderOperations.bytes(job, mode);
+				withGroups += (job.group() != null) ? 1 : 0;
+			}
+			this.bytes = bytesOfAll;
+			this.grouped = withGroups;
 		}
 
 		/**
@@ -296,7 +301,7 @@ final class AdditionGate {
 
 		/** Of two with the same id, the first one takes it. */
 		void succeed(Set<String> added) {
-			Set<String> own = new LinkedHashSet<>(this.jobs.keySet());
+			Set<String> own = this.jobs.keySet();
 			own.removeIf((id) -> !added.remove(id));
 			this.next.complete(() -> own);
 		}

@@ -146,13 +146,8 @@ record SenderOperations(Algorithm algorithm, String limits) {
 		});
 	}
 
-	/** What jobs count for in a batch. */
-	static long bytes(Map<String, Job> jobs, AddMode mode) {
-		return jobs.values().stream().mapToLong((job) -> bytes(job, mode)).sum();
-	}
-
-	/** About how many bytes a job adds to a call. */
-	private static int bytes(Job job, AddMode mode) {
+	/** About how many bytes a job adds to a call, or what it counts for in a batch. */
+	static int bytes(Job job, AddMode mode) {
 		int headers = 0;
 		for (Map.Entry<String, String> header : job.headers().entrySet()) {
 			headers += header.getKey().length() + header.getValue().length();
