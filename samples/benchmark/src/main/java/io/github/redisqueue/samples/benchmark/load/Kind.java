@@ -25,7 +25,9 @@ public interface Kind {
 	}
 
 	/** What it promises, so that figures are not compared without it. */
-	String promise();
+	default String promise() {
+		return "what its version promises";
+	}
 
 	/** Whether it is written in Java, and can be opened in a process of this program. */
 	default boolean isJava() {

@@ -87,11 +87,6 @@ public final class Kinds {
 		}
 
 		@Override
-		public String promise() {
-			return "what its version promises";
-		}
-
-		@Override
 		public List<String> command(Path directory) {
 			return this.program.command(InstanceProcess.class, List.of());
 		}

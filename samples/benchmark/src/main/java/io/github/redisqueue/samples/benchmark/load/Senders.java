@@ -3,6 +3,8 @@ package io.github.redisqueue.samples.benchmark.load;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -20,14 +22,17 @@ public record Senders(Histogram nanos, long allocated) {
 
 	private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
+	/** By thread, also by those that have ended: a sum must not fall with them. */
+	private static final Map<Long, Long> ALLOCATED = new ConcurrentHashMap<>();
+
 	/** Sends jobs one by one with some threads, each of which sends an equal share. */
 	static Senders send(Contender contender, int jobs, int threads) throws InterruptedException {
 		ExecutorService pool = Executors.newFixedThreadPool(threads);
 		try {
 			List<Future<Senders>> all = new ArrayList<>();
 			for (int i = 0; i < threads; i++) {
-				int first = share(jobs, i, threads);
-				int end = share(jobs, i + 1, threads);
+				int first = (int) ((long) jobs * i / threads);
+				int end = (int) ((long) jobs * (i + 1) / threads);
 				all.add(pool.submit(() -> send(contender, first, end, Latency.histogram())));
 			}
 			Histogram nanos = Latency.histogram();
@@ -46,10 +51,6 @@ public record Senders(Histogram nanos, long allocated) {
 		}
 	}
 
-	private static int share(int jobs, int part, int parts) {
-		return (int) ((long) jobs * part / parts);
-	}
-
 	private static Senders send(Contender contender, int first, int end, Histogram nanos) {
 		long before = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
 		for (int number = first; number < end; number++) {
@@ -60,9 +61,13 @@ public record Senders(Histogram nanos, long allocated) {
 		return new Senders(nanos, THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - before);
 	}
 
-	/** The bytes that all threads have allocated that live. */
+	/**
+	 * The bytes that all threads have allocated, as far as they lived at some reading.
+	 */
 	static long allocatedByAll() {
-		return LongStream.of(THREADS.getThreadAllocatedBytes(THREADS.getAllThreadIds())).filter((it) -> it > 0).sum();
+		LongStream.of(THREADS.getAllThreadIds())
+			.forEach((id) -> ALLOCATED.merge(id, THREADS.getThreadAllocatedBytes(id), Math::max));
+		return ALLOCATED.values().stream().mapToLong(Long::longValue).sum();
 	}
 
 	static Senders of(String line) {
