@@ -61,9 +61,7 @@ public record Senders(Histogram nanos, long allocated) {
 		return new Senders(nanos, THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - before);
 	}
 
-	/**
-	 * The bytes that all threads have allocated, as far as they lived at some reading.
-	 */
+	/** All bytes that were allocated by a thread which lived at some reading. */
 	static long allocatedByAll() {
 		LongStream.of(THREADS.getAllThreadIds())
 			.forEach((id) -> ALLOCATED.merge(id, THREADS.getThreadAllocatedBytes(id), Math::max));
