@@ -1,7 +1,7 @@
 package io.github.redisqueue.algorithm.queue;
 
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -137,7 +137,7 @@ final class Leasing {
 	}
 
 	private LeaseResult leaseResult(Reply reply, long deadline) {
-		Map<Lease, Cause> broken = new HashMap<>(0);
+		Map<Lease, Cause> broken = new LinkedHashMap<>();
 		LeaseResult result = LeaseReply.read(reply, this.algorithm.keys().queue(), deadline, broken);
 		if (!broken.isEmpty()) {
 			this.unreadable.accept(broken);
