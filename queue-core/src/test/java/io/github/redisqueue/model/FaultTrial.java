@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.AuditFinding;
+import io.github.redisqueue.AuditRule;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Job;
@@ -365,13 +366,13 @@ final class FaultTrial implements Trial {
 			.isSubsetOf(this.variant.lastingKeys(this.keys));
 	}
 
+	/** What is pending without an entry ends by the server's clock alone. */
 	private boolean isEmpty() {
-		return LivingJobs.of(this.queue) == 0;
+		long living = LivingJobs.of(this.queue);
+		return living == 0 || living == this.queue.audit().counts().getOrDefault(AuditRule.PENDING_WITHOUT_ENTRY, 0L);
 	}
 
-	/**
-	 * Whether a job has not come yet that is neither counted nor surely a dead letter.
-	 */
+	/** Whether a job has not come yet that is not surely a dead letter. */
 	private boolean isMissing() {
 		return this.jobs.values().stream().anyMatch((job) -> job.isKept && !job.mayBeDead);
 	}

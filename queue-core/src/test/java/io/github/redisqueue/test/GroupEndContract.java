@@ -135,6 +135,23 @@ abstract class GroupEndContract extends GroupTests {
 	}
 
 	@Test
+	void aHolderWhoseLeaseHasRunOutKeepsThePlaceUntilItsJobIsReclaimed() {
+		List<Job> jobs = jobsOf(this.group, 3);
+		this.queue.add(jobs);
+		leaseExactly(jobs.get(0));
+		runOut(AGES);
+		assertThat(this.queue.cancel(jobs.get(0).id())).isTrue();
+		assertIsHeldUp(2);
+		advance(AGES);
+		this.queue.clean(CleanDepth.LIGHT);
+		leaseExactly(jobs.get(1));
+		runOut(AGES);
+		this.queue.clean(CleanDepth.LIGHT);
+		assertThat(this.queue.cancel(jobs.get(1).id())).isTrue();
+		assertStates(0, 1, 0, 0);
+	}
+
+	@Test
 	void aReplacedJobKeepsItsPlaceUntilItsHolderReportsAndItsReplacementWaits() {
 		List<Job> jobs = jobsOf(this.group, 2);
 		Job replacement = Job.of(jobs.get(0).id(), new byte[] { 1 }).withGroup(this.group);
