@@ -58,8 +58,8 @@ class CallErrorsTest extends ListenerTests {
 		// The first call adds the listener.
 		failures.fail(2, 1);
 		this.listening
-			.container(new ListenerQueue(this.queue, bell,
-					Listening.settings().pollInterval(Duration.ofHours(1)).build(), 0), this::handle)
+			.container(List.of(new ListenerQueue(this.queue, bell,
+					Listening.settings().pollInterval(Duration.ofHours(1)).build(), 0)), this::handle)
 			.start();
 		await().until(() -> failures.toString().endsWith("listen"));
 		this.queue.add(Listening.jobs(1));

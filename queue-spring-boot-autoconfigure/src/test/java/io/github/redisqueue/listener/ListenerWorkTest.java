@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
@@ -165,6 +166,36 @@ class ListenerWorkTest extends ListenerTests {
 			await().until(() -> queue.counts().leased() == 2);
 			await().during(Duration.ofMillis(200)).until(() -> queue.counts().leased() == 2);
 			end.countDown();
+		}
+
+		@Test
+		void leasesFromNoQueueWhileOneBeforeItIsAsked() {
+			TappedQueue last = new TappedQueue(listening.queue("last"));
+			CountDownLatch end = new CountDownLatch(1);
+			CountDownLatch answer = new CountDownLatch(1);
+			last.queue().add(List.of(Job.of("busy", new byte[0])));
+			ListenerSettings settings = Listening.settings().concurrency(2).prefetch(0).build();
+			listening.container(Stream.of(tapped, last).map((one) -> listening.served(one.queue(), settings)).toList(),
+					(lease) -> {
+						handle(lease);
+						if (lease.id().equals("busy")) {
+							end.await();
+						}
+					})
+				.start();
+			awaitHandled("busy");
+			int before = last.countWhenQuiet("lease");
+			tapped.before((call) -> call.is("lease"), answer::await);
+			int asked = tapped.calls("lease").size();
+			queue.add(Job.of("first", new byte[0]));
+			await().until(() -> tapped.calls("lease").size() > asked);
+			last.queue().add(List.of(Job.of("last", new byte[0])));
+			// It has asked for one job, as one thread was busy.
+			end.countDown();
+			await().until(() -> last.queue().counts().leased() == 0);
+			assertThat(last.countWhenQuiet("lease")).isEqualTo(before);
+			answer.countDown();
+			awaitHandled("busy", "first", "last");
 		}
 
 		@Test

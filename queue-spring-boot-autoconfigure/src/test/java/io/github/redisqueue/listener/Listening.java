@@ -145,23 +145,29 @@ public final class Listening implements AutoCloseable {
 
 	private QueueListenerContainer container(WorkerQueue queue, ListenerSettings settings, JobHandler handler,
 			AsyncTaskExecutor handlers) {
-		return container(new ListenerQueue(queue, this.bells.bell(queue.name()), settings, 0), handler, handlers);
+		return container(List.of(served(queue, settings)), handler, handlers);
+	}
+
+	/** A queue as a listener that serves several has it, in a fixed order. */
+	ListenerQueue served(WorkerQueue queue, ListenerSettings settings) {
+		return new ListenerQueue(queue, this.bells.bell(queue.name()), settings, 0);
 	}
 
 	Bell bell(String queue) {
 		return this.bells.bell(queue);
 	}
 
-	QueueListenerContainer container(ListenerQueue queue, JobHandler handler) {
-		return container(queue, handler, this.handlers);
+	QueueListenerContainer container(List<ListenerQueue> queues, JobHandler handler) {
+		return container(queues, handler, this.handlers);
 	}
 
-	private QueueListenerContainer container(ListenerQueue queue, JobHandler handler, AsyncTaskExecutor handlers) {
+	private QueueListenerContainer container(List<ListenerQueue> queues, JobHandler handler,
+			AsyncTaskExecutor handlers) {
 		ListenerServices services = new ListenerServices(handlers, this.threads, this.events,
 				new QueueObservations(this.observations, null, null), this.prefetchMemory, HandlerExtensions.NONE);
 		services.ticker(this.ticker);
 		QueueListenerContainer container = new QueueListenerContainer("listener-" + (this.containers.size() + 1),
-				List.of(queue), handler, services);
+				queues, handler, services);
 		this.containers.add(container);
 		return container;
 	}

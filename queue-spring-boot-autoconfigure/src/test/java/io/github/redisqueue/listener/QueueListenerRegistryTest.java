@@ -45,9 +45,13 @@ class QueueListenerRegistryTest extends ListenerTests {
 
 	/** A listener that has a job, which takes as long as the test says. */
 	private QueueListenerContainer busy(String name) {
+		return busy(name, Listening.settings());
+	}
+
+	private QueueListenerContainer busy(String name, ListenerSettings.Builder settings) {
 		WorkerQueue queue = this.listening.queue(name);
 		queue.add(Job.of("job", new byte[0]));
-		return this.listening.container(queue, Listening.settings().build(), this.work);
+		return this.listening.container(queue, settings.build(), this.work);
 	}
 
 	@Test
@@ -102,17 +106,30 @@ class QueueListenerRegistryTest extends ListenerTests {
 
 	@Test
 	void stopsWhatIsRemovedWhileAnotherThreadAddsIt() {
-		QueueListenerContainer slow = busy("slow");
+		CompletableFuture<Void> starting = new CompletableFuture<>();
+		CompletableFuture<Void> goOn = new CompletableFuture<>();
+		QueueListenerContainer slow = busy("slow", Listening.settings().executor((task) -> {
+			if (Thread.currentThread().getName().equals("adder")) {
+				starting.complete(null);
+				goOn.join();
+			}
+			this.listening.handlers.execute(task);
+		}));
 		this.containers.start();
 		this.containers.add(slow);
 		await().until(() -> this.work.begun.size() == 1);
 		CompletableFuture<Void> first = this.containers.remove(slow.id());
 		// To start it again waits until it has stopped.
-		CompletableFuture<Void> added = CompletableFuture.runAsync(() -> this.containers.add(slow));
+		CompletableFuture<Void> added = CompletableFuture.runAsync(() -> this.containers.add(slow),
+				(task) -> new Thread(task, "adder").start());
 		await().until(() -> this.containers.all().contains(slow));
 		CompletableFuture<Void> second = this.containers.remove(slow.id());
 		this.work.end();
+		starting.join();
+		boolean tooEarly = second.isDone();
+		goOn.complete(null);
 		CompletableFuture.allOf(first, added, second).join();
+		assertThat(tooEarly).isFalse();
 		assertThat(slow.isRunning()).isFalse();
 	}
 
