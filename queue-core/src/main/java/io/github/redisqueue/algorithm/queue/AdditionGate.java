@@ -96,55 +96,52 @@ final class AdditionGate {
 	CompletableFuture<Set<String>> start(Map<String, Job> jobs, AddMode mode) {
 		Addition gathered = enter(jobs, mode);
 		Addition addition = (gathered != null) ? gathered : new Addition(jobs, mode);
-		if (gathered == null && !isUnderWay(addition)) {
+		if (gathered == null && !isUnderWay(together(addition))) {
 			leave();
 		}
 		return addition.next.thenApply(Supplier::get);
 	}
 
 	/**
-	 * An addition is no longer under way: it is the turn of the first one who waits. A
-	 * loop, as any number may fail at once, when the connections are closed.
+	 * An addition is no longer under way: it is the turn of those who wait. A loop, as
+	 * any number may fail at once, when the connections are closed.
 	 */
 	private void leave() {
-		Addition first;
+		List<Addition> next;
 		do {
-			first = first();
+			next = next();
 		}
-		while (first != null && !isUnderWay(first));
+		while (!next.isEmpty() && !isUnderWay(next));
 	}
 
-	private synchronized @Nullable Addition first() {
+	private synchronized List<Addition> next() {
 		Addition first = this.gathered.poll();
 		this.underWay -= (first == null) ? 1 : 0;
-		return first;
+		return (first != null) ? together(first) : List.of();
 	}
 
-	/** Begins, unless it is the caller who does, and tells whether the end follows. */
-	private boolean isUnderWay(Addition first) {
-		if (this.mostUnderWay > 1) {
-			return first.next.complete(() -> lead(first));
+	/**
+	 * Sends the jobs of some callers in one call, and tells whether the end follows. A
+	 * caller whose jobs go alone sends them, as his calls may be many, each of which has
+	 * a timeout.
+	 */
+	private boolean isUnderWay(List<Addition> together) {
+		Addition first = together.get(0);
+		if (isAlone(together)) {
+			return first.next.complete(() -> addAlone(first.jobs, first.mode));
 		}
-		List<Addition> together = together(first);
-		CompletableFuture<Void> sent = complete(together, start(together));
+		CompletableFuture<Set<String>> call = start(together);
+		if (this.mostUnderWay > 1 && !call.isDone()) {
+			// The next call does not wait until all these callers have been woken.
+			complete(together, call.whenComplete((added, failure) -> leave()));
+			return true;
+		}
+		CompletableFuture<Void> sent = complete(together, call);
 		boolean underWay = !sent.isDone();
 		if (underWay) {
 			sent.thenRun(this::leave);
 		}
 		return underWay;
-	}
-
-	/** Sends the jobs of the first one, and in the same call those that fit to them. */
-	private Set<String> lead(Addition first) {
-		List<Addition> together = together(first);
-		if (together.size() == 1) {
-			// Its calls may be many, each of which has a timeout.
-			return addAlone(first.jobs, first.mode);
-		}
-		first.next = new CompletableFuture<>();
-		// Nobody waits for the call itself, so no interrupt or timeout of one ends it.
-		complete(together, start(together).whenComplete((added, failure) -> leave()));
-		return first.await();
 	}
 
 	/** The first one, and those that go in the same call. */
@@ -166,8 +163,15 @@ final class AdditionGate {
 				mayPass = this.mostUnderWay > 1;
 			}
 		}
-		together.forEach((addition) -> addition.sent = true);
+		if (!isAlone(together)) {
+			together.forEach((addition) -> addition.sent = true);
+		}
 		return together;
+	}
+
+	/** Whether the caller, who waits, sends the jobs. */
+	private boolean isAlone(List<Addition> together) {
+		return together.size() == 1 && this.mostUnderWay > 1;
 	}
 
 	private CompletableFuture<Set<String>> start(List<Addition> together) {
@@ -242,7 +246,7 @@ final class AdditionGate {
 		private final long begin = System.nanoTime();
 
 		/** What the caller does next. */
-		private volatile CompletableFuture<Supplier<Set<String>>> next = new CompletableFuture<>();
+		private final CompletableFuture<Supplier<Set<String>>> next = new CompletableFuture<>();
 
 		/** Guarded by the gate. */
 		private boolean sent;
