@@ -1,6 +1,5 @@
 package io.github.redisqueue.lettuce;
 
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,9 +23,12 @@ import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.AsyncEvaluator;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
+import io.github.redisqueue.test.Caller;
 import io.github.redisqueue.test.FaultyProxy;
+import io.github.redisqueue.test.Form;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.QueueFixture;
+import io.github.redisqueue.test.Stub;
 import io.github.redisqueue.test.TestThreads;
 import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -35,16 +37,16 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.dao.DataAccessResourceFailureException;
-import org.springframework.dao.InvalidDataAccessResourceUsageException;
 import org.springframework.dao.PermissionDeniedDataAccessException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static io.github.redisqueue.test.QueueFixture.job;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -62,7 +64,7 @@ class GatheredAdditionsTest {
 
 	private final QueueKeys keys = QueueKeys.of("queue:", "orders");
 
-	private final List<Sender> senders = new ArrayList<>();
+	private final List<Caller<Set<String>>> senders = new ArrayList<>();
 
 	@AutoClose
 	private final PrivateRedis server = PrivateRedis.start();
@@ -99,26 +101,21 @@ class GatheredAdditionsTest {
 	private ScriptRunner scripts(Duration timeout) {
 		AsyncEvaluator lettuce = new LettuceEvaluator(this.connections, this.connections, false,
 				TestThreads.connector());
-		AsyncEvaluator counting = (AsyncEvaluator) Proxy.newProxyInstance(getClass().getClassLoader(),
-				new Class<?>[] { AsyncEvaluator.class }, (self, method, arguments) -> {
-					this.begun.addAndGet((method.getName().equals("evaluate") && arguments[1] == null) ? 1 : 0);
-					method.setAccessible(true);
-					return method.invoke(lettuce, arguments);
-				});
+		AsyncEvaluator counting = Stub.of(AsyncEvaluator.class, (self, method, arguments) -> {
+			this.begun.addAndGet((method.getName().equals("evaluate") && arguments[1] == null) ? 1 : 0);
+			return method.invoke(lettuce, arguments);
+		});
 		return new ScriptRunner(this.connections, counting, TestThreads.timer(), TestThreads.connector(), timeout);
 	}
 
 	/** A thread that adds a job, which waits when this returns. */
-	private Sender send(String id, AddMode mode) {
-		Sender sender = new Sender(this.queue, job(id), mode);
+	private Caller<Set<String>> send(String id, AddMode mode) {
+		Caller<Set<String>> sender = Caller.start(() -> this.queue.add(List.of(job(id)), mode));
 		this.senders.add(sender);
-		sender.thread.start();
-		await().pollInterval(Duration.ofMillis(2))
-			.until(() -> sender.thread.getState() == Thread.State.TIMED_WAITING || sender.result.isDone());
 		return sender;
 	}
 
-	private List<Sender> send(String name, int count) {
+	private List<Caller<Set<String>>> send(String name, int count) {
 		return IntStream.range(0, count).mapToObj((i) -> send(name + "-" + i, AddMode.IF_ABSENT)).toList();
 	}
 
@@ -131,93 +128,48 @@ class GatheredAdditionsTest {
 	}
 
 	@Test
-	void thoseWhoComeMeanwhileShareACall() throws Exception {
+	void thoseWhoComeMeanwhileShareACall() {
 		long before = calls();
 		send("first", UNDER_WAY);
 		send("gathered", 20);
 		this.proxy.releaseRequests();
-		for (Sender sender : this.senders) {
-			assertThat(sender.added()).isTrue();
+		for (Caller<Set<String>> sender : this.senders) {
+			assertThat(sender.get()).isNotEmpty();
 		}
 		long calls = calls() - before;
 		// Each of the first ones hands over to one who waits.
 		assertThat(calls).isBetween(UNDER_WAY + 1L, 2L * UNDER_WAY);
 		assertThat(this.queue.counts().ready()).isEqualTo(UNDER_WAY + 20 + 1);
-		assertThat(send("alone", AddMode.IF_ABSENT).added()).isTrue();
+		assertThat(send("alone", AddMode.IF_ABSENT).get()).isNotEmpty();
 		assertThat(calls() - before).isEqualTo(calls + 2);
 	}
 
 	@Test
-	void jobsThatAreAddedInAnotherWayGoByThemselves() throws Exception {
+	void anInterruptOfOneTouchesNoJobOfAnother() {
 		send("first", UNDER_WAY);
-		send("absent", AddMode.IF_ABSENT);
-		send("known", AddMode.REPLACE);
-		send("unchecked", AddMode.UNCHECKED);
-		interruptTheFirst();
-		this.proxy.releaseRequests();
-		for (Sender sender : this.senders.subList(UNDER_WAY, this.senders.size())) {
-			assertThat(sender.added()).isTrue();
-		}
-	}
-
-	/** Then the first one who waits sends. */
-	private void interruptTheFirst() {
-		int begun = this.begun.get();
-		this.senders.get(0).thread.interrupt();
+		List<Caller<Set<String>>> gathered = send("gathered", 3);
+		int before = this.begun.get();
+		this.senders.get(0).thread().interrupt();
 		this.senders.get(0).failure(DataAccessResourceFailureException.class);
-		await().until(() -> this.begun.get() > begun);
-	}
-
-	@Test
-	void whoGivesUpBeforeHisTurnAddsNothing() throws Exception {
-		send("first", UNDER_WAY);
-		List<Sender> gathered = send("gathered", 2);
-		gathered.get(1).thread.interrupt();
-		assertThat(gathered.get(1).failure(DataAccessResourceFailureException.class))
-			.hasMessageContaining("was interrupted")
-			.hasMessageContaining("not added");
-		interruptTheFirst();
-		this.proxy.releaseRequests();
-		assertThat(gathered.get(0).added()).isTrue();
-		assertThat(this.queue.find("gathered-1")).isEmpty();
-	}
-
-	@Test
-	void anInterruptOfOneTouchesNoJobOfAnother() throws Exception {
-		send("first", UNDER_WAY);
-		List<Sender> gathered = send("gathered", 3);
-		interruptTheFirst();
-		gathered.get(0).thread.interrupt();
+		// The first one who has waited sends.
+		await().until(() -> this.begun.get() > before);
+		gathered.get(0).thread().interrupt();
 		assertThat(gathered.get(0).failure(DataAccessResourceFailureException.class)).hasMessageContaining("unknown");
 		this.proxy.releaseRequests();
-		assertThat(gathered.get(1).added()).isTrue();
-		assertThat(gathered.get(2).added()).isTrue();
+		assertThat(gathered.get(1).get()).isNotEmpty();
+		assertThat(gathered.get(2).get()).isNotEmpty();
 		assertThat(isThere("gathered-0")).isTrue();
 	}
 
 	@Test
-	void eachCallerHasAnExceptionOfItsOwn() throws Exception {
-		send("first", UNDER_WAY);
-		List<Sender> gathered = send("gathered", 5);
-		this.direct.set(this.keys.key("queue"), "no list");
-		this.proxy.releaseRequests();
-		List<Throwable> failures = new ArrayList<>();
-		for (Sender sender : gathered) {
-			failures.add(sender.failure(InvalidDataAccessResourceUsageException.class));
-		}
-		assertThat(failures).doesNotHaveDuplicates()
-			.allSatisfy((failure) -> assertThat(failure).hasMessageContaining("holds a string instead of a list"));
-	}
-
-	@Test
-	void whatAnotherWouldHaveFailedWithKeepsItsType() throws Exception {
+	void whatAnotherWouldHaveFailedWithKeepsItsType() {
 		new ShardedQueue(QueueType.LEASE, 1, this.keys, SETTINGS, new ScriptRunner(this.server.connections(PATIENT)))
 			.checkLayout();
 		this.queue = new ShardedQueue(QueueType.LIST, 1, this.keys, SETTINGS, this.scripts);
 		send("first", UNDER_WAY);
 		send("gathered", 3);
 		this.proxy.releaseRequests();
-		for (Sender sender : this.senders) {
+		for (Caller<Set<String>> sender : this.senders) {
 			sender.failure(QueueLayoutException.class);
 		}
 	}
@@ -237,14 +189,17 @@ class GatheredAdditionsTest {
 		return ids;
 	}
 
-	@Test
-	void jobsOfThoseWhoDoNotWaitKeepTheirOrderOneCallAtATime() {
+	/** Calls of Jedis have a connection and a thread each. */
+	@ParameterizedTest
+	@EnumSource(Form.class)
+	void jobsOfThoseWhoDoNotWaitKeepTheirOrderOneCallAtATime(Form client) {
+		this.queue = QueueFixture.queue(QueueType.LEASE, this.keys, SETTINGS, client.scripts(this.connections));
+		this.proxy.releaseRequests();
 		long before = calls();
-		int begun = this.begun.get();
+		this.server.freeze();
 		String[] ids = IntStream.range(0, 700).mapToObj(Integer::toString).toArray(String[]::new);
 		List<CompletableFuture<Set<String>>> added = start(AddMode.UNCHECKED, ids);
-		assertThat(this.begun).hasValue(begun + 1);
-		this.proxy.releaseRequests();
+		this.server.thaw();
 		assertThat(added).allSatisfy((one) -> assertThat(one).succeedsWithin(PATIENT));
 		assertThat(added.stream().flatMap((one) -> one.join().stream())).containsExactly(ids);
 		assertThat(calls() - before).isEqualTo(3);
@@ -257,10 +212,10 @@ class GatheredAdditionsTest {
 		start("absent", AddMode.IF_ABSENT);
 		start("unchecked", AddMode.UNCHECKED);
 		start("absent-too", AddMode.IF_ABSENT);
-		CompletableFuture<Set<String>> last = start("replacing", AddMode.REPLACE);
+		CompletableFuture<Set<String>> last = start("known", AddMode.REPLACE);
 		this.proxy.releaseRequests();
-		assertThat(last).succeedsWithin(PATIENT);
-		assertThat(ready()).endsWith("first", "absent", "unchecked", "absent-too", "replacing");
+		assertThat(last).succeedsWithin(PATIENT).isEqualTo(Set.of("known"));
+		assertThat(ready()).containsExactly("first", "absent", "unchecked", "absent-too", "known");
 	}
 
 	@Test
@@ -355,37 +310,6 @@ class GatheredAdditionsTest {
 			.toList();
 		this.scripts.close();
 		assertThat(added).allSatisfy((one) -> assertThat(one).isCompletedExceptionally());
-	}
-
-	/** A thread that adds one job. */
-	private static final class Sender {
-
-		final CompletableFuture<Boolean> result = new CompletableFuture<>();
-
-		final Thread thread;
-
-		Sender(WorkerQueue queue, Job job, AddMode mode) {
-			this.thread = new Thread(() -> {
-				try {
-					this.result.complete(!queue.add(List.of(job), mode).isEmpty());
-				}
-				catch (Throwable ex) {
-					this.result.completeExceptionally(ex);
-				}
-			});
-		}
-
-		boolean added() throws Exception {
-			return this.result.get(50, TimeUnit.SECONDS);
-		}
-
-		<T extends Throwable> T failure(Class<T> type) {
-			ExecutionException failure = catchThrowableOfType(ExecutionException.class,
-					() -> this.result.get(50, TimeUnit.SECONDS));
-			assertThat(failure.getCause()).isInstanceOf(type);
-			return type.cast(failure.getCause());
-		}
-
 	}
 
 }

@@ -1,20 +1,16 @@
 package io.github.redisqueue.lettuce;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.github.redisqueue.AddMode;
 import io.github.redisqueue.HeldLease;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
@@ -38,7 +34,6 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
  * How many types of ours one has to know to follow a call, as stack traces show them.
@@ -155,38 +150,6 @@ class WalksTest {
 			}
 
 		});
-	}
-
-	@Test
-	void ofAnAdditionWhileItWaits() throws Exception {
-		CompletableFuture<List<Object>> recorded = CompletableFuture
-			.completedFuture(List.of(0L, bytes("1"), bytes("stream")));
-		CompletableFuture<List<Object>> added = new CompletableFuture<>();
-		Set<String> sent = new TreeSet<>();
-		AsyncEvaluator evaluator = Stub.of(AsyncEvaluator.class, (proxy, method, arguments) -> {
-			if (!method.getName().equals("evaluate")) {
-				return false;
-			}
-			return sent.add((String) arguments[0]) && sent.size() == 1 ? recorded : added;
-		});
-		try (ScriptRunner scripts = new ScriptRunner(new LettuceConnectionFactory(), evaluator, TestThreads.timer(),
-				TestThreads.connector(), Duration.ofSeconds(30))) {
-			WorkerQueue queue = new ShardedQueue(QueueType.STREAM, 1, QueueKeys.of("queue:", "orders"), SETTINGS,
-					scripts);
-			Thread sender = new Thread(() -> queue.add(List.of(QueueFixture.job("job")), AddMode.IF_ABSENT));
-			sender.start();
-			await().until(() -> sender.getState() == Thread.State.TIMED_WAITING);
-			List<StackTraceElement> frames = ours(sender.getStackTrace()).toList();
-			added.complete(List.of(0L));
-			sender.join();
-			// QueueTemplate comes on top of that.
-			assertThat(frames).hasSizeBetween(3, 7);
-			assertThat(frames.stream().map(WalksTest::type).collect(Collectors.toSet())).hasSizeLessThanOrEqualTo(5);
-		}
-	}
-
-	private static byte[] bytes(String text) {
-		return text.getBytes(StandardCharsets.UTF_8);
 	}
 
 }

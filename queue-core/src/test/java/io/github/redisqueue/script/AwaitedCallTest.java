@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
 import io.github.redisqueue.script.Operation.Lane;
 import io.github.redisqueue.script.RecordedEvaluator.Sent;
+import io.github.redisqueue.test.Caller;
 import io.github.redisqueue.test.Stub;
 import io.github.redisqueue.test.TestThreads;
 import io.lettuce.core.RedisCommandExecutionException;
@@ -24,7 +24,6 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
 /**
  * A call that a thread waits for, with an evaluator in the hands of the test. What is
@@ -55,19 +54,15 @@ class AwaitedCallTest {
 
 	@Test
 	void isCancelledIfItsThreadIsInterrupted() throws Exception {
-		AtomicReference<Throwable> thrown = new AtomicReference<>();
-		AtomicReference<Boolean> interrupted = new AtomicReference<>();
-		Thread caller = new Thread(() -> {
-			thrown.set(catchThrowable(() -> call(Duration.ofMinutes(1))));
-			interrupted.set(Thread.currentThread().isInterrupted());
+		Caller<Boolean> caller = Caller.start(() -> {
+			assertThatExceptionOfType(DataAccessResourceFailureException.class)
+				.isThrownBy(() -> call(Duration.ofMinutes(1)))
+				.withMessageContainingAll("interrupted", "lease/counts.lua", "queue 'orders'", "is unknown");
+			return Thread.currentThread().isInterrupted();
 		});
-		caller.start();
 		Sent sent = this.evaluator.next();
-		caller.interrupt();
-		caller.join();
-		assertThat(thrown.get()).isInstanceOf(DataAccessResourceFailureException.class)
-			.hasMessageContainingAll("interrupted", "lease/counts.lua", "queue 'orders'", "is unknown");
-		assertThat(interrupted.get()).isTrue();
+		caller.thread().interrupt();
+		assertThat(caller.get()).isTrue();
 		assertThat(sent.reply()).isCancelled();
 	}
 

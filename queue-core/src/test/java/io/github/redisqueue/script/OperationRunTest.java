@@ -89,11 +89,6 @@ class OperationRunTest {
 	}
 
 	@Test
-	void anOperationWithoutCallsIsDone() {
-		assertThat(runner(PATIENT).start(adding(0))).isCompletedWithValue(0L);
-	}
-
-	@Test
 	void aScriptThatTheServerDoesNotKnowIsSentByItsSource() throws Exception {
 		CompletableFuture<Long> result = runner(PATIENT).start(adding(1));
 		this.evaluator.next().fail("NOSCRIPT No matching script");
@@ -131,16 +126,6 @@ class OperationRunTest {
 		this.evaluator.next();
 		assertThat(failureOf(result)).isInstanceOf(QueryTimeoutException.class).hasMessageContainingAll("orders");
 		assertThat(this.evaluator.isQuiet()).as("nothing is sent after it").isTrue();
-	}
-
-	@Test
-	void aReplyThatIsLateGoesToWhoeverCaresForIt() throws Exception {
-		CompletableFuture<Long> result = runner(IMPATIENT).start(adding(1));
-		Sent sent = this.evaluator.next();
-		failureOf(result);
-		assertThat(this.late).isEmpty();
-		sent.with(7);
-		assertThat(this.late).containsExactly(7L);
 	}
 
 	@Test

@@ -20,8 +20,6 @@ class ScriptRunnerTest {
 
 	private static final Script PURGE = Script.load("deadletters/purge");
 
-	private static final Script PAGE = Script.load("deadletters/page");
-
 	@AutoClose
 	private final PrivateRedis server = PrivateRedis.start();
 
@@ -38,34 +36,12 @@ class ScriptRunnerTest {
 	}
 
 	@Test
-	void aScriptThatTheServerForgotIsSentAlong() {
-		assertThat(purge().number(0)).isZero();
-		this.server.commands().scriptFlush();
-		assertThat(purge().number(0)).isZero();
-	}
-
-	@Test
 	void aServerThatIsReadOnlyForAMomentIsAskedAgain() {
 		this.server.commands().replicaof("127.0.0.1", 1);
 		CompletableFuture<Reply> purge = CompletableFuture.supplyAsync(this::purge);
 		await().until(() -> calls("evalsha") >= 2);
 		this.server.commands().replicaofNoOne();
 		assertThat(purge.orTimeout(20, TimeUnit.SECONDS).join().number(0)).isZero();
-	}
-
-	@Test
-	void aServerThatStaysReadOnlyIsReported() {
-		this.server.commands().replicaof("127.0.0.1", 1);
-		assertThatExceptionOfType(DataAccessException.class).isThrownBy(this::purge)
-			.havingRootCause()
-			.withMessageContaining("READONLY");
-	}
-
-	@Test
-	void anErrorOfTheScriptItselfIsNotTriedAgain() {
-		assertThatExceptionOfType(DataAccessException.class)
-			.isThrownBy(() -> this.scripts.run(PAGE, call().argument("no").argument("number")));
-		assertThat(calls("evalsha") + calls("eval")).isEqualTo(2);
 	}
 
 	@Test

@@ -1,7 +1,6 @@
 package io.github.redisqueue.shard;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -17,7 +16,6 @@ import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueLayoutException;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
-import io.github.redisqueue.algorithm.queue.GivenLeases;
 import io.github.redisqueue.lettuce.LettuceEvaluator;
 import io.github.redisqueue.script.AsyncEvaluator;
 import io.github.redisqueue.script.NodeConnection;
@@ -32,7 +30,6 @@ import org.springframework.dao.DataAccessException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -140,15 +137,6 @@ class AsyncShardsTest extends ShardTests {
 			assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> done(shard.lease(1)))
 				.withCauseInstanceOf(QueueLayoutException.class);
 		}
-	}
-
-	@Test
-	void aLeaseOfAnotherQueueIsRefusedAtOnce() throws Exception {
-		List<Lease> leases = new ArrayList<>(leaseAllJobs());
-		Lease last = leases.get(5);
-		leases.add(GivenLeases.forge("invoices", last.job(), last.token(), GivenLeases.receipt(last)));
-		assertThatIllegalArgumentException().isThrownBy(() -> this.async.complete(leases));
-		assertThat(this.queue.counts().leased()).isEqualTo(6);
 	}
 
 	/** Sends scripts to all shards but one while that hangs. */

@@ -2,14 +2,18 @@ package io.github.redisqueue.shard;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.AuditFinding;
@@ -25,6 +29,7 @@ import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.queue.WaitingQueue;
 import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.test.Caller;
 import io.github.redisqueue.test.ScriptChange;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,6 +38,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.util.function.ThrowingSupplier;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -53,6 +59,9 @@ class PartialResultTest extends ShardTests {
 	/** A queue that does not reach one of its shards. */
 	private ShardedQueue cut;
 
+	/** Until when no call of it is sent. */
+	private volatile CountDownLatch hold = new CountDownLatch(0);
+
 	@BeforeEach
 	void cutOff() {
 		String unreachable = shardKeys(BAD).prefix();
@@ -65,6 +74,7 @@ class PartialResultTest extends ShardTests {
 
 			@Override
 			public void eval(Object[] arguments) {
+				ThrowingSupplier.of(() -> PartialResultTest.this.hold.await(1, TimeUnit.MINUTES)).get();
 				if (new String(((byte[][]) arguments[3])[0]).startsWith(unreachable)) {
 					throw new RedisConnectionFailureException("This shard is away");
 				}
@@ -173,6 +183,27 @@ class PartialResultTest extends ShardTests {
 			assertThat(partial.result()).hasSize(3).isSubsetOf(partial.answered()).doesNotContain(known.id());
 			assertThat(this.queue.add(jobs)).as("the call may be repeated").isEqualTo(rest);
 		});
+	}
+
+	@Test
+	void ofAdditionsThatGoTogetherEachNamesItsOwnIds() {
+		this.hold = new CountDownLatch(1);
+		List<List<Job>> given = IntStream.range(0, 8)
+			.mapToObj((caller) -> Stream.generate(() -> Job.of(new byte[0]))
+				.limit(20)
+				.sorted(Comparator.comparing((job) -> Shards.number(job.id(), SHARDS)))
+				.toList())
+			.toList();
+		List<Caller<Set<String>>> callers = given.stream()
+			.map((jobs) -> Caller.start(() -> this.cut.add(jobs)))
+			.toList();
+		this.hold.countDown();
+		for (int i = 0; i < callers.size(); i++) {
+			PartialResultException partial = callers.get(i).failure(PartialResultException.class);
+			assertThat(partial.answered()).isEqualTo(partial.result())
+				.containsExactlyInAnyOrderElementsOf(
+						jobIds(given.get(i)).stream().filter((id) -> Shards.number(id, SHARDS) != BAD).toList());
+		}
 	}
 
 	static Stream<Arguments> cleanings() {

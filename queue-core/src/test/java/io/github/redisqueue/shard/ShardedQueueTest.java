@@ -114,16 +114,6 @@ class ShardedQueueTest extends ShardTests {
 	}
 
 	@Test
-	void ifAShardFailsTheOthersSettleTheirJobsAllTheSame() {
-		List<Lease> leases = leaseAndBreak();
-		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> this.queue.release(leases));
-		mendShard(1);
-		QueueCounts counts = this.queue.counts();
-		assertThat(counts.leased()).as("those of shard 1").isEqualTo(2);
-		assertThat(counts.ready()).isEqualTo(4);
-	}
-
-	@Test
 	void theTurnOfAShardThatFailsIsFreedAndTheOthersAreCleaned() {
 		this.queue.add(jobsOfEach(2));
 		create(QueueType.LEASE, SHARDS, QueueSettings.of("vanished", Duration.ofMillis(50))).lease(6);
@@ -138,14 +128,6 @@ class ShardedQueueTest extends ShardTests {
 		worker(QueueType.LEASE, "three").cleanInTurn(CleanDepth.LIGHT, LONG, reports::add);
 		assertThat(reports).singleElement()
 			.satisfies((report) -> assertThat(report.reclaimed()).as("those of shard 1").isEqualTo(2));
-	}
-
-	/** Two leases of each shard, of which shard 1 can tell nothing. */
-	private List<Lease> leaseAndBreak() {
-		this.queue.add(jobsOfEach(2));
-		List<Lease> leases = this.queue.lease(6).leases();
-		breakShard(1);
-		return leases;
 	}
 
 	@Test

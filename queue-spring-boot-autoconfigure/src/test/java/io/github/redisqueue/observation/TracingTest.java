@@ -6,24 +6,32 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.autoconfigure.QueueTracingAutoConfiguration;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.SendRequest;
+import io.github.redisqueue.template.SendResult;
+import io.github.redisqueue.test.Caller;
+import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
+import io.lettuce.core.AclSetuserArgs;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.tracing.Tracer;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.sdk.trace.ReadWriteSpan;
 import io.opentelemetry.sdk.trace.ReadableSpan;
@@ -39,6 +47,7 @@ import org.springframework.boot.opentelemetry.autoconfigure.OpenTelemetrySdkAuto
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ContextConsumer;
+import org.springframework.dao.PermissionDeniedDataAccessException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -142,6 +151,46 @@ class TracingTest {
 	}
 
 	@Test
+	void ofSendersWhoseJobsGoTogetherAreTheirOwnAndEndAsTheirSendingDoes() {
+		QueueKeys keys = QueueKeys.of(this.redis.keyPrefix(), "unheard");
+		try (PrivateRedis server = PrivateRedis.start()) {
+			runner(this.redis).withPropertyValues("spring.data.redis.url=redis://127.0.0.1:" + server.port())
+				.run((context) -> {
+					QueueOperations queues = context.getBean(QueueOperations.class);
+					queues.send("unheard", "x");
+					AclSetuserArgs allowed = AclSetuserArgs.Builder.resetKeys().keyPattern(keys.bell());
+					server.commands()
+						.aclSetuser("default",
+								allowed.keyPattern(keys.key("[^i]*")).keyPattern(keys.key("item:[^b]*")));
+					server.freeze();
+					Map<String, Caller<SendResult>> senders = new HashMap<>();
+					for (String id : List.of("1", "2", "3", "4", "5", "bad", "6")) {
+						senders.put(id, Caller.start(() -> queues.send("unheard", SendRequest.of("x").withId(id))));
+					}
+					Map<String, CompletableFuture<String>> results = new HashMap<>();
+					for (String id : List.of("7", "8", "bad too", "9")) {
+						results.put(id, queues.sendAsync("unheard", SendRequest.of("x").withId(id))
+							.handle((result, failure) -> Thread.currentThread().getName()));
+					}
+					Spans spans = context.getBean(Spans.class);
+					assertThat(spans.named("send unheard")).hasSize(1);
+					server.thaw();
+					await().until(() -> spans.named("send unheard").size() == 1 + 7 + 4);
+					senders.get("bad").failure(PermissionDeniedDataAccessException.class);
+					assertThat(spans.named("send unheard"))
+						.filteredOn((span) -> span.getStatus().getStatusCode() == StatusCode.ERROR)
+						.extracting(Spans::job)
+						.containsExactlyInAnyOrder("bad", "bad too");
+					senders.forEach(
+							(id, sender) -> assertThat(spans.threads).containsEntry(id, sender.thread().getName()));
+					results.forEach((id, thread) -> assertThat(spans.threads).containsEntry(id, thread.join()));
+					assertThat(results.values())
+						.allSatisfy((thread) -> assertThat(thread.join()).startsWith("queue-background-sent-"));
+				});
+		}
+	}
+
+	@Test
 	void areNotCarriedWhereTheObservationsAreSwitchedOff() {
 		assertThat(headers("management.observations.enable.redis.queue=true")).containsKey("traceparent");
 		assertThat(headers("management.observations.enable.redis.queue=false")).isEmpty();
@@ -162,6 +211,13 @@ class TracingTest {
 
 		final Queue<SpanData> all = new ConcurrentLinkedQueue<>();
 
+		/** Where those of jobs have ended. */
+		final Map<String, String> threads = new ConcurrentHashMap<>();
+
+		static String job(SpanData span) {
+			return String.valueOf(span.getAttributes().get(AttributeKey.stringKey("messaging.message.id")));
+		}
+
 		List<SpanData> named(String name) {
 			return new ArrayList<>(this.all).stream().filter((span) -> span.getName().equals(name)).toList();
 		}
@@ -177,6 +233,7 @@ class TracingTest {
 
 		@Override
 		public void onEnd(ReadableSpan span) {
+			this.threads.put(job(span.toSpanData()), Thread.currentThread().getName());
 			this.all.add(span.toSpanData());
 		}
 

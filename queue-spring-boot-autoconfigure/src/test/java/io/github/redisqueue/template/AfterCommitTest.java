@@ -43,18 +43,6 @@ class AfterCommitTest extends TransactionalSends {
 		}
 
 		@Test
-		void areFollowedByTheJobsInTheOrderOfTheSends() {
-			run(() -> {
-				transactions().executeWithoutResult((status) -> {
-					send("b");
-					queues().sendAll("jobs", List.of(request("c"), request("a")));
-					send("d");
-				});
-				assertThat(sent()).containsExactly("b", "c", "a", "d");
-			});
-		}
-
-		@Test
 		void areFollowedByTheJobsAlsoOnAThreadThatIsInterrupted() {
 			run(() -> {
 				boolean interrupted = transactions().execute((status) -> {

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.template.SendResult.Status;
+import io.github.redisqueue.test.Caller;
 import io.github.redisqueue.thread.DaemonThreads;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,6 @@ import org.springframework.dao.QueryTimeoutException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.awaitility.Awaitility.await;
 
 /**
  * How many jobs of callers that do not wait may be under way, and where their results
@@ -150,14 +150,15 @@ class AsyncAddsTest {
 	}
 
 	@Test
-	void theEndLetsJobsGoThatAreStillThere() throws InterruptedException {
+	void theEndLetsJobsGoThatAreStillThere() {
 		AsyncAdds patient = adds(Duration.ofSeconds(30));
 		CompletableFuture<SendResult> result = patient.add("jobs", job("a", 0));
-		Thread closer = new Thread(patient::close);
-		closer.start();
-		await().until(() -> closer.getState() == Thread.State.TIMED_WAITING);
+		Caller<Boolean> closer = Caller.start(() -> {
+			patient.close();
+			return patient.isIdle();
+		});
 		reply("a");
-		closer.join();
+		assertThat(closer.get()).isTrue();
 		assertThat(result.join().isNew()).isTrue();
 	}
 

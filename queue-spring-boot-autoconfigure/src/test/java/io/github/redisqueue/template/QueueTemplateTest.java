@@ -316,18 +316,6 @@ class QueueTemplateTest {
 	class Results {
 
 		@Test
-		void tellWhetherAJobWasNew() {
-			run((queues, queue) -> {
-				assertThat(queues.send("jobs", SendRequest.of("x").withId("42")))
-					.isEqualTo(new SendResult("42", Status.ADDED));
-				assertThat(queues.send("jobs", SendRequest.of("y").withId("42")))
-					.isEqualTo(new SendResult("42", Status.PRESENT));
-				assertThat(queue.lease(5).leases()).extracting((lease) -> new String(lease.job().payload()))
-					.containsExactly("x");
-			});
-		}
-
-		@Test
 		void comeInTheOrderGiven() {
 			run((queues, queue) -> {
 				queues.send("jobs", SendRequest.of("x").withId("2"));

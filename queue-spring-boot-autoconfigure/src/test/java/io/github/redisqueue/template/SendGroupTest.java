@@ -2,7 +2,6 @@ package io.github.redisqueue.template;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
 
@@ -55,17 +54,6 @@ class SendGroupTest extends TransactionalSends {
 			queue().complete(List.of(lease));
 			return lease.id();
 		}).toList();
-	}
-
-	@Test
-	void jobsOfCallersThatDoNotWaitJoinInTheOrderOfTheCalls() {
-		run(() -> {
-			List<CompletableFuture<SendResult>> results = IntStream.range(0, 100)
-				.mapToObj((i) -> queues().sendAsync("jobs", grouped("job-" + i)))
-				.toList();
-			results.forEach((result) -> assertThat(result.join().isNew()).isTrue());
-			assertThat(leased(100)).isEqualTo(IntStream.range(0, 100).mapToObj((i) -> "job-" + i).toList());
-		});
 	}
 
 	@Test

@@ -2,12 +2,8 @@ package io.github.redisqueue.template;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
-import java.util.stream.IntStream;
 
 import io.github.redisqueue.Durability;
 import io.github.redisqueue.UnconfirmedAdditionException;
@@ -19,7 +15,6 @@ import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Test;
 
-import org.springframework.dao.DataAccessException;
 import org.springframework.messaging.converter.MessageConversionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -70,19 +65,6 @@ class SendOptionsTest {
 			assertThat(queues.sendAll("jobs", List.of(FIRST, second, third))).extracting(SendResult::status)
 				.containsOnly(Status.ADDED);
 			assertThat(payload(queue)).isEqualTo("third");
-		});
-	}
-
-	@Test
-	void ofTwoReplacementsThatAreSentWithoutWaitingTheLaterOneStays() {
-		run((queues, queue) -> {
-			List<CompletableFuture<SendResult>> results = IntStream.rangeClosed(1, 50)
-				.mapToObj((i) -> queues.sendAsync("jobs", SendRequest.of("v" + i).withId("42").withReplacing(true)))
-				.toList();
-			results.forEach((result) -> assertThat(result).succeedsWithin(Duration.ofSeconds(30))
-				.extracting(SendResult::status)
-				.isEqualTo(Status.ADDED));
-			assertThat(payload(queue)).isEqualTo("v50");
 		});
 	}
 
@@ -140,24 +122,6 @@ class SendOptionsTest {
 			assertThatIllegalArgumentException().isThrownBy(() -> queues.sendAll("jobs", List.of("text"), null))
 				.withMessageContaining("The durability must not be null");
 		});
-	}
-
-	@Test
-	void theEndOfTheApplicationWaitsForTheJobs() {
-		List<CompletableFuture<SendResult>> results = new ArrayList<>();
-		QueueContexts.with(this.redis).run((context) -> {
-			QueueOperations queues = context.getBean(QueueOperations.class);
-			IntStream.range(0, 3000).forEach((number) -> results.add(queues.sendAsync("jobs", number)));
-		});
-		assertThat(results).hasSize(3000).allMatch((result) -> result.join().isNew());
-	}
-
-	@Test
-	void aRedisThatIsAwayFailsTheResult() {
-		QueueContexts.withoutRedis()
-			.run((context) -> assertThatExceptionOfType(CompletionException.class)
-				.isThrownBy(() -> context.getBean(QueueOperations.class).sendAsync("jobs", "x").join())
-				.withCauseInstanceOf(DataAccessException.class));
 	}
 
 	@Test

@@ -21,6 +21,7 @@ import io.github.redisqueue.observation.QueueObservations;
 import io.github.redisqueue.script.AsyncEvaluator;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
+import io.github.redisqueue.test.Caller;
 import io.github.redisqueue.test.Stub;
 import io.github.redisqueue.type.JobTypes;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,6 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.messaging.converter.StringMessageConverter;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
  * How many types of ours stand on the stack of a thread that sends, while it waits.
@@ -56,19 +56,17 @@ class SendWalkTest {
 			QueueTemplate template = new QueueTemplate(queues, new StringMessageConverter(), new JobTypes(Map.of()),
 					QueueObservations.NONE, false, (name, job) -> {
 					});
-			Thread sender = new Thread(() -> template.send("orders", "job"));
-			sender.start();
-			await().until(() -> sender.getState() == Thread.State.TIMED_WAITING);
-			List<String> frames = Arrays.stream(sender.getStackTrace())
+			Caller<SendResult> sender = Caller.start(() -> template.send("orders", "job"));
+			List<String> frames = Arrays.stream(sender.thread().getStackTrace())
 				// Not those that the JVM makes for lambdas.
 				.filter((frame) -> !frame.getClassName().contains("$$Lambda"))
 				.map((frame) -> frame.getClassName().replaceAll("\\$.*", ""))
 				.filter((type) -> type.startsWith("io.github.redisqueue.")
-						&& !type.equals(SendWalkTest.class.getName()))
+						&& !Set.of(SendWalkTest.class.getName(), Caller.class.getName()).contains(type))
 				.toList();
 			added.complete(List.of(0L));
-			sender.join();
-			assertThat(frames).hasSizeBetween(5, 15);
+			sender.get();
+			assertThat(frames).hasSizeBetween(5, 13);
 			Set<String> types = frames.stream().collect(Collectors.toSet());
 			assertThat(types).contains(QueueTemplate.class.getName()).hasSizeLessThanOrEqualTo(7);
 		}

@@ -11,12 +11,16 @@ import java.util.stream.Stream;
 
 import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.template.QueueTemplate;
 import io.github.redisqueue.template.SendRequest;
 import io.github.redisqueue.template.SendResult;
+import io.github.redisqueue.test.Caller;
 import io.github.redisqueue.test.FaultyProxy;
 import io.github.redisqueue.test.PrivateRedis;
 import io.lettuce.core.resource.Delay;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -74,6 +78,28 @@ class OutageTest {
 					assertThat(result.join().isNew()).isTrue();
 				});
 		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "10000, 1", "7, 4700000" })
+	void whatIsSentWithoutWaitingHasABudgetAndAnEndAndWhatWaitsHasNone(int jobs, int bytes) {
+		run((server, queues) -> {
+			byte[] payload = new byte[bytes];
+			queues.send("jobs", payload);
+			server.freeze();
+			List<CompletableFuture<SendResult>> sent = Stream.generate(() -> queues.sendAsync("jobs", payload))
+				.limit(jobs)
+				.toList();
+			Caller<SendResult> sender = Caller.start(() -> queues.send("jobs", payload));
+			assertThat(sent).noneMatch(CompletableFuture::isDone);
+			assertThat(queues.sendAsync("jobs", payload)).isCompletedExceptionally();
+			server.thaw();
+			assertThat(sender.get().isNew()).isTrue();
+			assertThat(sent).allMatch((result) -> result.join().isNew());
+			((QueueTemplate) queues).close();
+			assertThat(queues.sendAsync("jobs", payload)).isCompletedExceptionally();
+			assertThat(queues.send("jobs", payload).isNew()).isTrue();
+		});
 	}
 
 	@Test
