@@ -121,13 +121,12 @@ final class AdditionGate {
 	}
 
 	/**
-	 * Sends the jobs of some callers in one call, and tells whether the end follows. A
-	 * caller whose jobs go alone sends them, as his calls may be many, each of which has
-	 * a timeout.
+	 * Sends the jobs of some callers in one call, and tells whether the end follows. Who
+	 * waits for several calls makes them, as each has a timeout.
 	 */
 	private boolean isUnderWay(List<Addition> together) {
 		Addition first = together.get(0);
-		if (isAlone(together)) {
+		if (!first.sent) {
 			return first.next.complete(() -> addAlone(first.jobs, first.mode));
 		}
 		CompletableFuture<Set<String>> call = start(together);
@@ -163,15 +162,9 @@ final class AdditionGate {
 				mayPass = this.mostUnderWay > 1;
 			}
 		}
-		if (!isAlone(together)) {
-			together.forEach((addition) -> addition.sent = true);
-		}
+		boolean byCaller = this.mostUnderWay > 1 && first.isDivided();
+		together.forEach((addition) -> addition.sent = !byCaller);
 		return together;
-	}
-
-	/** Whether the caller, who waits, sends the jobs. */
-	private boolean isAlone(List<Addition> together) {
-		return together.size() == 1 && this.mostUnderWay > 1;
 	}
 
 	private CompletableFuture<Set<String>> start(List<Addition> together) {
@@ -274,6 +267,12 @@ final class AdditionGate {
 					: first.grouped == first.jobs.size() && this.grouped == this.jobs.size();
 			return alike && this.mode == first.mode && (this.mode != AddMode.REPLACE || others.stream()
 				.allMatch((other) -> Collections.disjoint(this.jobs.keySet(), other.jobs.keySet())));
+		}
+
+		/** Whether its jobs need several calls. */
+		boolean isDivided() {
+			return this.jobs.size() > Batches.MAX_JOBS || this.bytes > Batches.MAX_BYTES
+					|| (this.grouped > 0 && this.grouped < this.jobs.size());
 		}
 
 		/** Waits until its turn, or until another one has added its jobs. */

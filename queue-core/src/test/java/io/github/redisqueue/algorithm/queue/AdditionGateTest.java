@@ -83,9 +83,9 @@ class AdditionGateTest extends QueueFixture {
 		return this.gate.enter(jobs(name, count), AddMode.UNCHECKED);
 	}
 
-	/** A turn ends. */
+	/** A turn ends, without a call. */
 	private void end() {
-		this.gate.addAlone(jobs("under-way", 1), AddMode.UNCHECKED);
+		this.gate.addAlone(Map.of(), AddMode.UNCHECKED);
 	}
 
 	@Test
@@ -98,12 +98,29 @@ class AdditionGateTest extends QueueFixture {
 		this.timeout = TIMEOUT;
 		end();
 		assertThat(next.await()).containsExactly("next-0");
-		assertThat(this.queue.counts().ready()).isEqualTo(2);
+		assertThat(this.queue.counts().ready()).isEqualTo(1);
+	}
+
+	@Test
+	void whoseTurnComesLateHasWhatIsLeftOfHisTime() {
+		try (FaultyProxy proxy = this.redis.proxyFor(key("jobs"))) {
+			this.runner = Form.LETTUCE.scripts(proxy.connections(PATIENCE));
+			AdditionGate.Addition addition = gather("late", 1);
+			proxy.holdReplies();
+			this.timeout = Duration.ofMillis(1);
+			Caller<Set<String>> late;
+			synchronized (this.gate) {
+				late = Caller.start(addition::await);
+				await().until(() -> late.thread().getState() == Thread.State.BLOCKED);
+				end();
+			}
+			assertThat(late.failure(QueryTimeoutException.class)).hasMessageContaining("is unknown");
+		}
 	}
 
 	@Test
 	void whoGivesUpWhenHisTurnComesPassesItOn() {
-		Caller<Set<String>> first = Caller.start(gather("first", 1)::await);
+		Caller<Set<String>> first = Caller.start(gather("first", 700)::await);
 		AdditionGate.Addition next = gather("next", 1);
 		synchronized (this.gate) {
 			first.thread().interrupt();
@@ -122,14 +139,12 @@ class AdditionGateTest extends QueueFixture {
 			List<Caller<Set<String>>> together = Stream.of("a", "b", "c")
 				.map((name) -> Caller.start(gather(name, 1)::await))
 				.toList();
-			synchronized (this.gate) {
-				end();
-				proxy.dropNextReply();
-			}
+			proxy.dropNextReply();
+			end();
 			assertThat(together).extracting((caller) -> caller.failure(DataAccessException.class))
 				.doesNotHaveDuplicates();
 			assertThat(this.started).as("what may have run is not repeated").hasValue(1);
-			assertThat(this.queue.counts().ready()).isEqualTo(1 + 3);
+			assertThat(this.queue.counts().ready()).isEqualTo(3);
 			assertThat(gather("later", 1)).as("what waits for a turn").isNull();
 			await().ignoreExceptions()
 				.until(() -> this.gate.addAlone(jobs("later", 1), AddMode.UNCHECKED), Set.of("later-0")::equals);
@@ -143,7 +158,7 @@ class AdditionGateTest extends QueueFixture {
 			.toList();
 		end();
 		assertThat(callers).extracting((caller) -> caller.get().size()).containsExactly(300, 300, 700);
-		assertThat(this.started).hasValue(0);
+		assertThat(this.started).as("calls that nobody makes himself").hasValue(2);
 	}
 
 }
