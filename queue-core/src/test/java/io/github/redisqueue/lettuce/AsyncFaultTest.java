@@ -204,13 +204,4 @@ class AsyncFaultTest extends QueueFixture {
 		assertThat(this.connecting).hasSizeLessThan(20);
 	}
 
-	@Test
-	void callsUnderWayFailWhenTheConnectionsAreDestroyed() throws Exception {
-		AsyncWorkerQueue queue = connected(PATIENT);
-		this.proxy.holdReplies();
-		CompletableFuture<LeaseResult> underWay = queue.lease(1);
-		this.connections.destroy();
-		assertThat(failureOf(underWay)).isInstanceOf(DataAccessException.class);
-	}
-
 }

@@ -123,10 +123,6 @@ class GatheredAdditionsTest {
 		return QueueFixture.calls(this.server.connections(PATIENT), "evalsha");
 	}
 
-	private boolean isThere(String id) {
-		return this.direct.exists(this.keys.key("item:" + id)) == 1;
-	}
-
 	@Test
 	void thoseWhoComeMeanwhileShareACall() {
 		long before = calls();
@@ -158,7 +154,7 @@ class GatheredAdditionsTest {
 		this.proxy.releaseRequests();
 		assertThat(gathered.get(1).get()).isNotEmpty();
 		assertThat(gathered.get(2).get()).isNotEmpty();
-		assertThat(isThere("gathered-0")).isTrue();
+		assertThat(ready()).contains("gathered-0");
 	}
 
 	@Test

@@ -64,17 +64,6 @@ class QueueObservationsTest {
 	}
 
 	@Test
-	void ofSendingTellOfAFailureAndLetItPass() {
-		IllegalStateException failure = new IllegalStateException();
-		assertThatExceptionOfType(IllegalStateException.class)
-			.isThrownBy(() -> observed().send("orders", ONE).run((jobs) -> {
-				throw failure;
-			}))
-			.isSameAs(failure);
-		assertThat(this.observed.stopped).singleElement().extracting(Observation.Context::getError).isSameAs(failure);
-	}
-
-	@Test
 	void areCurrentWhileJobsAreSent() {
 		Observation current = observed().send("orders", ONE).run((jobs) -> this.registry.getCurrentObservation());
 		assertThat(current).isNotNull().extracting(Observation::getContext).isInstanceOf(JobSendContext.class);
