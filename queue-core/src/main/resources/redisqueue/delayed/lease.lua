@@ -112,6 +112,7 @@ if some_arrive and gate.is_narrow then
 end
 local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now, is_silent)
 batch.first_token, batch.receipts = first_token, receipt
+batch.is_alone = is_plain and #head == 2
 local reply = lease_reply(keys, wait_ms, cursor, batch, is_bare, any_held)
 reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms, is_silent)
 return reply

@@ -3,8 +3,10 @@
 -- leased, 1 if anybody holds a job, else 0. Else what is in leased: first_token; receipts (one text for all, or a list
 -- with one for each); ids; payloads; and if any of the jobs has some, lists of their headers, failures and crashes; then
 -- of their groups, if any job is in one, which takes a record of limits. The headers are nil if no job of the queue has any.
--- The caller may know that no job has failures or crashes.
+-- The caller may know that no job has failures or crashes; and that the queue holds no job besides those that are leased now,
+-- and none of them has more than a payload (is_alone): then a single one that is small is followed by 1 instead.
 local function lease_reply(keys, next_due, cursor, leased, are_plain, any_held)
+	local SMALL = 4096
 	local ids, headers = leased.ids, leased.headers
 	if #ids == 0 then
 		return { 0, next_due, cursor, any_held(keys) and 1 or 0 }
@@ -21,6 +23,8 @@ local function lease_reply(keys, next_due, cursor, leased, are_plain, any_held)
 			reply[9][k] = record and string.match(record, '^%d*:?%d*:?%d*')
 		end
 		reply[10] = counted and redis.call('HMGET', keys.crashes, unpack(ids)) or {}
+	elseif leased.is_alone and #ids == 1 and #leased.payloads[1] <= SMALL then
+		reply[8] = 1
 	end
 	if grouped then
 		-- include lib/group_members

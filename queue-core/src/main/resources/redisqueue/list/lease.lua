@@ -89,6 +89,7 @@ if some_arrive and gate.is_narrow then
 end
 local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now, is_silent)
 batch.first_token, batch.receipts = first_token, receipt
+batch.is_alone = is_silent and is_plain and next_due_ms == -1
 local reply = lease_reply(keys, wait_ms, cursor, batch, is_bare, any_held)
 reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms, is_silent)
 return reply

@@ -1,9 +1,15 @@
 -- complete: leased jobs end
 -- KEYS: those of keys.lua; of lease those of items and leases follow from the ids
--- ARGV: those of fence; for how long to remember the ids, in ms (0: not at all); the shard
+-- ARGV: those of fence; for how long to remember the ids, in ms (0: not at all; -1: the same, and the only job was alone when
+--   it was leased); the shard
 -- Reply: how many wake-ups the caller has to push, see offer; the positions of the leases that were lost
 -- Cost: that of fence and of end_held; O(n log r) with r ids remembered
 -- Abort: see remember_completed and end_held
+-- include lib/complete_alone
+local reply = complete_alone(KEYS, ARGV)
+if reply then
+	return reply
+end
 -- include lib/note
 -- include lib/pick
 -- include lib/report_lost

@@ -96,10 +96,18 @@ abstract class SettleContract extends QueueTests {
 		assertNothingIsThere();
 	}
 
+	/** As a listener that was idle leases the only job: it has taken the wake-up. */
+	private Lease leaseAlone(String id) {
+		assertThat(leaseAll(this.queue)).isEmpty();
+		add(id);
+		this.commands.del(this.keys.bell());
+		return leaseOne(this.queue);
+	}
+
 	@Test
 	void theEndOfAJobLeavesOthersAsTheyAre() {
-		add("a", "b", "c");
-		Lease first = leaseOne(this.queue);
+		Lease first = leaseAlone("a");
+		add("b", "c");
 		WorkerQueue two = worker("two");
 		Lease second = leaseOne(two);
 		assertThat(complete(this.queue, first)).isTrue();
@@ -107,6 +115,24 @@ abstract class SettleContract extends QueueTests {
 		assertThat(leaseAll(this.queue)).singleElement()
 			.satisfies((third) -> assertThat(List.of(first, second, third)).extracting(Lease::job)
 				.containsExactlyInAnyOrder(job("a"), job("b"), job("c")));
+	}
+
+	@Test
+	void theEndOfTheOnlyJobLeavesNothing() {
+		Lease lease = leaseAlone("a");
+		assertThat(this.queue.start(List.of(lease), true)).containsExactly(lease);
+		assertThat(complete(this.queue, lease)).isTrue();
+		assertNothingIsLeftBehind();
+	}
+
+	/** An end that was cut short leaves a job so. */
+	@Test
+	void whoHoldsAJobWithoutPayloadEndsNoOther() {
+		Lease lease = leaseAlone("a");
+		this.commands.hdel(keysOf("a").key("jobs"), "a");
+		add("b");
+		this.queue.complete(List.of(lease));
+		assertThat(leaseAll(this.queue)).extracting(Lease::id).containsExactly("b");
 	}
 
 	@Test

@@ -100,7 +100,7 @@ class SendCostTest {
 
 	/** From its addition to the next wait of the listener. */
 	@ParameterizedTest
-	@CsvSource({ "lease, 19", "stream, 19", "list, 21", "delayed, 21" })
+	@CsvSource({ "lease, 19", "stream, 19", "list, 19", "delayed, 19" })
 	void ofAJobThatAListenerHandles(String type, int commands) {
 		application(type).withBean(QueueContexts.Listener.class)
 			.withPropertyValues("redis-queue.listener.poll-interval=1h")

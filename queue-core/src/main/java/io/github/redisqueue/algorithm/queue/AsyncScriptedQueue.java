@@ -155,8 +155,10 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 
 	@Override
 	public CompletableFuture<Set<Lease>> complete(Collection<Lease> held) {
-		return this.scripts.start(settling(Transition.COMPLETE, held,
-				(call, batch) -> call.argument(this.settings.dedupWindow().toMillis())));
+		return this.scripts.start(settling(Transition.COMPLETE, held, (call, batch) -> {
+			long window = this.settings.dedupWindow().toMillis();
+			call.argument((window == 0 && batch.size() == 1 && batch.get(0).before().alone()) ? -1 : window);
+		}));
 	}
 
 	@Override

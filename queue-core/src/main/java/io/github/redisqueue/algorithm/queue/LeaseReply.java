@@ -73,16 +73,16 @@ final class LeaseReply {
 		IntFunction<String> receipts = receipts(reply);
 		Reply ids = reply.list(4);
 		Reply payloads = reply.list(5);
-		boolean special = reply.size() > 6;
+		boolean special = reply.size() > 7;
 		List<Lease> leases = new ArrayList<>(ids.size());
 		for (int i = 0; i < ids.size(); i++) {
 			Job job = SharedPayload.job(ids.requiredText(i), Objects.requireNonNull(payloads.bytes(i)));
-			RedisLease.Before before = RedisLease.Before.NOTHING;
+			RedisLease.Before before = (reply.size() == 7) ? RedisLease.Before.ALONE : RedisLease.Before.NOTHING;
 			byte[] headers = null;
 			if (special) {
 				headers = reply.list(6).bytes(i);
 				String failures = reply.list(7).text(i);
-				before = new RedisLease.Before(count(failures), count(reply.list(8).text(i)), failures != null);
+				before = new RedisLease.Before(count(failures), count(reply.list(8).text(i)), failures != null, false);
 				// Groups are those that a queue has checked.
 				String group = (reply.size() > 9) ? reply.list(9).text(i) : null;
 				job = (group != null) ? job.withGroup(group) : job;

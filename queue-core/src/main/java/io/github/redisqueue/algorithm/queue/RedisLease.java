@@ -60,7 +60,7 @@ record RedisLease(String queue, Job job, Before before, long token, String recei
 
 	@Override
 	public boolean isFirst() {
-		return this.before.equals(Before.NOTHING);
+		return attempt() == 1 && !this.before.recorded();
 	}
 
 	@Override
@@ -87,10 +87,13 @@ record RedisLease(String queue, Job job, Before before, long token, String recei
 	 * @param crashes how often a worker crashed
 	 * @param recorded whether there is a record of failures: without a failure, the job
 	 * was postponed
+	 * @param alone whether no other job was in the queue, and this one had only a payload
 	 */
-	record Before(int failures, int crashes, boolean recorded) {
+	record Before(int failures, int crashes, boolean recorded, boolean alone) {
 
-		static final Before NOTHING = new Before(0, 0, false);
+		static final Before NOTHING = new Before(0, 0, false, false);
+
+		static final Before ALONE = new Before(0, 0, false, true);
 
 	}
 

@@ -135,4 +135,15 @@ class ListWorkersTest extends ListQueueTests {
 		assertThat(lease(second, 5)).isEmpty();
 	}
 
+	@Test
+	void oneRunEndsTheOnlyJobWhereTheOtherHoldsIt() {
+		WorkerQueue first = run("one", LONG);
+		first.lease(1);
+		add("a");
+		this.commands.del(this.keys.bell());
+		Lease held = first.lease(1).leases().get(0);
+		assertThat(run("one", LONG).complete(List.of(held))).hasSize(1);
+		assertThat(range(privateList(held))).isEmpty();
+	}
+
 }
