@@ -59,27 +59,16 @@ abstract class SettleContract extends QueueTests {
 
 	@ParameterizedTest
 	@EnumSource(Settlement.class)
-	void refusesLeasesOfAnotherQueue(Settlement settlement) {
+	void refusesLeasesThatItHasNotGiven(Settlement settlement) {
 		add("a");
 		Lease lease = leaseOne(this.queue);
 		Lease foreign = GivenLeases.forge("invoices", lease.job(), lease.token(), GivenLeases.receipt(lease));
-		var before = snapshot();
-		assertThatIllegalArgumentException().isThrownBy(() -> settlement.by(this.queue, foreign))
-			.withMessageContaining("invoices")
-			.withMessageContaining("orders");
-		assertThat(snapshot()).isEqualTo(before);
-	}
-
-	@ParameterizedTest
-	@EnumSource(Settlement.class)
-	void refusesLeasesThatNoQueueHasGiven(Settlement settlement) {
-		add("a");
-		Lease lease = leaseOne(this.queue);
 		Lease made = Lease.builder("orders", lease.job()).token(lease.token()).build();
 		var before = snapshot();
+		assertThatIllegalArgumentException().isThrownBy(() -> settlement.by(this.queue, foreign))
+			.withMessageContainingAll("invoices", "orders");
 		assertThatIllegalArgumentException().isThrownBy(() -> settlement.by(this.queue, made))
-			.withMessageContaining("Lease[orders/a")
-			.withMessageContaining("Lease.of");
+			.withMessageContainingAll("Lease[orders/a", "Lease.of");
 		assertThat(snapshot()).isEqualTo(before);
 		assertThat(complete(this.queue, lease)).isTrue();
 	}
