@@ -1,5 +1,5 @@
 -- look: which shards of a queue have jobs that could be leased now
--- KEYS: for each shard in a row: stream, delayed, joining, firings, four that bell/quiet looks at, paused
+-- KEYS: for each shard in a row: stream, delayed, joining, firings, paused
 -- ARGV: the lease time in ms of consumers that are not ours
 -- Reply: 0; the positions of the shards that have ready jobs, delayed ones that are due, or leases that have run out
 --   among the first 20 that are pending, counted from 1; a paused shard has none
@@ -20,7 +20,7 @@ local function has_pending(keys)
 	return #page == LOOK and #pending(keys, '-', '+', 1, RELEASED) > 0
 end
 
-return look(KEYS, 9, function(all, first, now)
+return look(KEYS, 5, function(all, first, now)
 	local keys = { stream = all[first] }
 	return is_due(all[first + 1], now) or is_due(all[first + 2], now) or is_due(all[first + 3], now)
 		or first_undelivered(keys) or has_pending(keys)

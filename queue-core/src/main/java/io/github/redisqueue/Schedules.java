@@ -2,6 +2,7 @@ package io.github.redisqueue;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * The schedules of a queue: jobs that recur. Redis keeps them for all instances. For each
@@ -94,5 +95,14 @@ public interface Schedules {
 	 * trip for each shard if there is nothing to do.
 	 */
 	void plan();
+
+	/**
+	 * Looks whether {@link #plan()} has nothing to do, as there is no schedule, nor
+	 * anything left of one. Looks at many queues share their calls.
+	 * @return whether that is known, which it is not with several shards; no exception
+	 */
+	default CompletableFuture<Boolean> areNone() {
+		return CompletableFuture.completedFuture(false);
+	}
 
 }

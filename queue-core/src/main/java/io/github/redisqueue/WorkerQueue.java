@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
@@ -155,6 +156,21 @@ public interface WorkerQueue extends WorkQueue {
 	 * @throws IllegalArgumentException if the interval is too short or too long
 	 */
 	void cleanInTurn(CleanDepth depth, Duration interval, Consumer<CleanReport> cleaned);
+
+	/**
+	 * {@return whether this instance knows that a light cleaning has nothing to do, as no
+	 * lease can have expired} The layout has to be compared all the same.
+	 */
+	boolean isIdle();
+
+	/**
+	 * Looks whether {@link #checkLayout()} would find the layout that it has found
+	 * before, and record nothing. Looks at many queues share their calls.
+	 * @return whether that is known; no exception
+	 */
+	default CompletableFuture<Boolean> isLayoutConfirmed() {
+		return CompletableFuture.completedFuture(false);
+	}
 
 	/**
 	 * Compares the layout of the queue, its type and the number of its shards, with the

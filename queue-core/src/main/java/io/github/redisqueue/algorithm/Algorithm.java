@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.HistoryLimits;
@@ -40,6 +40,8 @@ public class Algorithm {
 	private static final byte[] CRASHED = encode(Cause.of(Cause.Reason.CRASHES,
 			"Workers crashed while they held this job more often than the queue allows"));
 
+	private static final Script QUIET = Script.load("bell/quiet");
+
 	/** Of the types that were needed so far, by their folders. */
 	private static final Map<String, Map<Transition, Script>> TYPES = new ConcurrentHashMap<>();
 
@@ -47,7 +49,9 @@ public class Algorithm {
 
 	private final QueueKeys keys;
 
-	private final List<String> lookKeys;
+	private final Call look;
+
+	private final Call quiet;
 
 	/** What all calls begin with. */
 	private final Call begun;
@@ -72,10 +76,8 @@ public class Algorithm {
 			Supplier<@Nullable Step> comparison) {
 		this.transitions = TYPES.computeIfAbsent(folder, Transition::load);
 		this.keys = keys;
-		this.lookKeys = Stream
-			.of(ready, "delayed", "joining", "firings", "processing", "suspects", "workers", "waiting", "paused")
-			.map(keys::key)
-			.toList();
+		this.look = keys.callWith(ready, "delayed", "joining", "firings", "paused");
+		this.quiet = keys.callWith(QueueKeys.ABSENT).argument(folder);
 		HistoryLimits limits = settings.history();
 		// As history_keys.lua reads it.
 		this.begun = keys.call()
@@ -126,12 +128,19 @@ public class Algorithm {
 		return call().ids(ids);
 	}
 
-	/**
-	 * The keys of this queue or shard for {@link Transition#LOOK} and
-	 * {@link Scripts#isQuiet}.
-	 */
-	public final List<String> lookKeys() {
-		return this.lookKeys;
+	/** The keys of this queue or shard for {@link Transition#LOOK}. */
+	public final Call look() {
+		return this.look;
+	}
+
+	/** Looks whether it is known that there are no jobs, and the queue is not paused. */
+	public final CompletableFuture<Boolean> isQuiet() {
+		return this.scripts.isQuiet(QUIET, this.quiet);
+	}
+
+	/** Looks whether it is known that there is no schedule, nor anything left of one. */
+	public final CompletableFuture<Boolean> hasNoSchedules() {
+		return this.scripts.isQuiet(QUIET, this.keys.callWith(QueueKeys.ABSENT).argument("schedules"));
 	}
 
 	/**
@@ -224,7 +233,7 @@ public class Algorithm {
 
 		/**
 		 * Looks which of the shards of a queue have jobs to lease, without changing
-		 * anything. Its keys are the {@link Algorithm#lookKeys()} of each shard.
+		 * anything. Its keys are the {@link Algorithm#look()} of each shard.
 		 */
 		LOOK,
 

@@ -23,7 +23,7 @@ import org.springframework.util.Assert;
 public record QueueKeys(String queue, String prefix, String bell, int shardNumber) {
 
 	/** A key that never exists, the first one of each call. */
-	private static final String ABSENT = "absent";
+	public static final String ABSENT = "absent";
 
 	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._:-]{1,200}");
 

@@ -1,6 +1,7 @@
 package io.github.redisqueue.script;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -54,6 +55,15 @@ public final class Call {
 		this.bell = begun.bell;
 		this.bellIndex = begun.bellIndex;
 		this.history = begun.history;
+	}
+
+	/** A call with the keys of some calls, and then the arguments of these. */
+	public static Call of(String queue, Collection<Call> some) {
+		Call all = new Call(queue);
+		some.forEach((call) -> Arrays.stream(call.parts, 0, call.keys).forEach(all::argument));
+		all.keys = all.count;
+		some.forEach((call) -> Arrays.stream(call.parts, call.keys, call.count).forEach(all::argument));
+		return all;
 	}
 
 	/** Adds a key. All keys come before the arguments. */

@@ -1,64 +1,80 @@
 package io.github.redisqueue.script;
 
-import java.util.LinkedHashMap;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 
 import io.github.redisqueue.script.Operation.Lane;
 
 /**
- * Looks which queues have no jobs. Those that are asked for while a look is under way are
- * gathered, and one script looks at them: all queues of an application are polled at a
- * few times. Thread-safe.
+ * Looks for which queues there is nothing to do. Those that are asked for while a look is
+ * under way are gathered, and one call looks at them: what an application does for all
+ * its queues, it does at a few times. Thread-safe.
  */
 final class GatheredLooks {
-
-	private static final Script QUIET = Script.load("bell/quiet");
 
 	/** At how many queues a script looks, which keeps the server for a tenth of a ms. */
 	private static final int MOST = 100;
 
 	private final Scripts scripts;
 
-	/** The keys of the queues to look at, the first ones first; guarded by this. */
-	private final Map<CompletableFuture<Boolean>, List<String>> gathered = new LinkedHashMap<>();
+	private final Script script;
+
+	/** The queues to look at, the first ones first; guarded by this. */
+	private final Queue<Look> gathered = new ArrayDeque<>();
 
 	private boolean underWay;
 
-	GatheredLooks(Scripts scripts) {
+	GatheredLooks(Scripts scripts, Script script) {
 		this.scripts = scripts;
+		this.script = script;
 	}
 
 	/** See {@link Scripts#isQuiet}. */
-	CompletableFuture<Boolean> isQuiet(List<String> keys) {
-		CompletableFuture<Boolean> quiet = new CompletableFuture<>();
+	CompletableFuture<Boolean> isQuiet(Call queue) {
+		Look look = new Look(queue, new CompletableFuture<>());
 		synchronized (this) {
-			this.gathered.put(quiet, keys);
+			this.gathered.add(look);
+			if (this.underWay) {
+				return look.quiet();
+			}
+			this.underWay = true;
 		}
 		next();
-		return quiet;
+		return look.quiet();
 	}
 
 	private void next() {
-		Call call = new Call("of some queues");
-		List<CompletableFuture<Boolean>> some;
+		List<Look> some = new ArrayList<>();
 		synchronized (this) {
-			some = this.underWay ? List.of() : this.gathered.keySet().stream().limit(MOST).toList();
-			some.forEach((quiet) -> this.gathered.remove(quiet).forEach(call::key));
-			this.underWay |= !some.isEmpty();
+			while (some.size() < MOST && !this.gathered.isEmpty()) {
+				some.add(this.gathered.remove());
+			}
+			this.underWay = !some.isEmpty();
 		}
 		if (!some.isEmpty()) {
-			this.scripts.start(Operation.of(Lane.LEASE, QUIET, call, Reply::texts)).whenComplete((found, failure) -> {
-				synchronized (this) {
-					this.underWay = false;
-				}
-				next();
-				for (int i = 0; i < some.size(); i++) {
-					some.get(i).complete(failure == null && !found.contains(Integer.toString(i)));
-				}
-			});
+			Call call = Call.of("of some queues", some.stream().map(Look::queue).toList());
+			this.scripts.start(Operation.of(Lane.LEASE, this.script, call, GatheredLooks::positions))
+				.whenComplete((others, failure) -> {
+					next();
+					for (int i = 0; i < some.size(); i++) {
+						some.get(i).quiet().complete(failure == null && !others.get(i));
+					}
+				});
 		}
+	}
+
+	private static BitSet positions(Reply reply) {
+		BitSet positions = new BitSet();
+		reply.texts().forEach((position) -> positions.set(Integer.parseInt(position)));
+		return positions;
+	}
+
+	private record Look(Call queue, CompletableFuture<Boolean> quiet) {
+
 	}
 
 }

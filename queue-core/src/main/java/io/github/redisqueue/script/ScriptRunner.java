@@ -37,7 +37,7 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 
 	private final BellRinger bellRinger = new BellRinger(this);
 
-	private final GatheredLooks looks = new GatheredLooks(this);
+	private final Map<Script, GatheredLooks> looks = new ConcurrentHashMap<>();
 
 	private final ScriptCalls calls;
 
@@ -145,8 +145,9 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	}
 
 	@Override
-	public CompletableFuture<Boolean> isQuiet(List<String> keys) {
-		return (this.attendant != null && !isCluster()) ? this.looks.isQuiet(keys)
+	public CompletableFuture<Boolean> isQuiet(Script script, Call queue) {
+		return (this.attendant != null && !isCluster())
+				? this.looks.computeIfAbsent(script, (each) -> new GatheredLooks(this, each)).isQuiet(queue)
 				: CompletableFuture.completedFuture(false);
 	}
 

@@ -1,7 +1,6 @@
 package io.github.redisqueue.script;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -63,14 +62,15 @@ public interface Scripts {
 	<R> CompletableFuture<R> start(Operation<R> operation);
 
 	/**
-	 * Looks whether a queue has no jobs, and is not paused. Looks that begin at about the
-	 * same time share a script. On a Redis Cluster, and with a client that blocks, it is
-	 * not known, as if the look had failed.
-	 * @param keys the key of its ready jobs, and eight others that exist only while it
-	 * has jobs or is paused
-	 * @return whether it is known that none of them has anything; no exception
+	 * Looks whether there is nothing to do for a queue. Looks with the same script that
+	 * begin at about the same time share a call. On a Redis Cluster, and with a client
+	 * that blocks, it is not known, as if the look had failed.
+	 * @param script replies with the positions of the queues for which there may be
+	 * something to do
+	 * @param queue the keys of the queue, and what the script expects of them
+	 * @return whether it is known that there is nothing; no exception
 	 */
-	CompletableFuture<Boolean> isQuiet(List<String> keys);
+	CompletableFuture<Boolean> isQuiet(Script script, Call queue);
 
 	/**
 	 * Whether the server gets operations of one script in the order in which they are

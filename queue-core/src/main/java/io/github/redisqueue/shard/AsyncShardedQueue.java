@@ -148,9 +148,8 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 	}
 
 	private CompletableFuture<List<Integer>> look(int first, List<? extends Algorithm> some) {
-		Call call = new Call(name());
-		some.forEach((shard) -> shard.lookKeys().forEach(call::key));
-		call.argument(this.settings.leaseTime().toMillis());
+		Call call = Call.of(name(), some.stream().map(Algorithm::look).toList())
+			.argument(this.settings.leaseTime().toMillis());
 		return this.scripts.start(Operation.of(Lane.LEASE, this.algorithms.get(0).script(Transition.LOOK), call,
 				(reply) -> IntStream.range(0, reply.size())
 					.mapToObj((i) -> first + (int) reply.number(i) - 1)

@@ -1,6 +1,7 @@
 package io.github.redisqueue.shard;
 
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
 
 import io.github.redisqueue.QueueLayoutException;
 import io.github.redisqueue.QueueType;
@@ -29,6 +30,8 @@ final class QueueLayout {
 
 	private static final Script RECORD = Script.load("layout/record");
 
+	private static final Script OTHERS = Script.load("layout/others");
+
 	private final QueueKeys keys;
 
 	private final String type;
@@ -41,6 +44,9 @@ final class QueueLayout {
 	/** Runs comparisons that are no part of an operation. */
 	private final Scripts scripts;
 
+	/** What is compared by looks. */
+	private final Call look;
+
 	/** Whether it was the recorded one when they were compared last. */
 	private volatile boolean confirmed;
 
@@ -49,6 +55,7 @@ final class QueueLayout {
 		this.keys = keys;
 		this.type = type.name().toLowerCase(Locale.ROOT);
 		this.shards = (shards == 1) ? "1" : shards + " shards";
+		this.look = keys.callWith("shards", "type").argument(this.shards).argument(this.type);
 	}
 
 	/**
@@ -70,6 +77,11 @@ final class QueueLayout {
 		catch (DataAccessException ex) {
 			logger.debug("Cannot compare the layout of a queue", ex);
 		}
+	}
+
+	/** See {@link io.github.redisqueue.WorkerQueue#isLayoutConfirmed()}. */
+	CompletableFuture<Boolean> isConfirmed() {
+		return this.confirmed ? this.scripts.isQuiet(OTHERS, this.look) : CompletableFuture.completedFuture(false);
 	}
 
 	/**

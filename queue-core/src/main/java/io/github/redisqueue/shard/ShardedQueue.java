@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -164,6 +165,11 @@ public final class ShardedQueue extends WaitingQueue {
 	}
 
 	@Override
+	public CompletableFuture<Boolean> isLayoutConfirmed() {
+		return this.layout.isConfirmed();
+	}
+
+	@Override
 	public AsyncWorkerQueue async() {
 		return this.async;
 	}
@@ -199,6 +205,11 @@ public final class ShardedQueue extends WaitingQueue {
 	@Override
 	public Set<String> cancel(Collection<String> ids) {
 		return this.shards.find(ids, WorkerQueue::cancel);
+	}
+
+	@Override
+	public boolean isIdle() {
+		return this.shards.all().stream().allMatch(WorkerQueue::isIdle);
 	}
 
 	@Override

@@ -24,6 +24,8 @@ class GatheredLooksTest {
 
 	private static final Duration PATIENT = Duration.ofMinutes(1);
 
+	private static final Script SCRIPT = Script.load("bell/quiet");
+
 	private final RecordedEvaluator evaluator = new RecordedEvaluator();
 
 	@AutoClose
@@ -31,7 +33,11 @@ class GatheredLooksTest {
 			TestThreads.timer(), TestThreads.connector(), PATIENT);
 
 	private CompletableFuture<Boolean> look(String queue) {
-		return this.runner.isQuiet(List.of(queue));
+		return look(SCRIPT, queue);
+	}
+
+	private CompletableFuture<Boolean> look(Script script, String queue) {
+		return this.runner.isQuiet(script, new Call(queue).key(queue).argument("as " + queue));
 	}
 
 	private static List<String> queues(Sent sent) {
@@ -55,14 +61,25 @@ class GatheredLooksTest {
 		reply(alone);
 		Sent next = this.evaluator.next();
 		assertThat(first).succeedsWithin(PATIENT).isEqualTo(true);
-		assertThat(queues(next)).hasSize(100).startsWith("queue-0").endsWith("queue-99");
+		assertThat(queues(next)).hasSize(200).startsWith("queue-0").endsWith("as queue-99");
+		assertThat(queues(next).subList(99, 101)).containsExactly("queue-99", "as queue-0");
 		assertThat(this.evaluator.isQuiet()).isTrue();
 		reply(next, "0", "98");
 		Sent last = this.evaluator.next();
-		assertThat(queues(last)).hasSize(50).startsWith("queue-100");
+		assertThat(queues(last)).hasSize(100).startsWith("queue-100");
 		reply(last, "49");
 		assertThat(IntStream.range(0, 150).filter((i) -> !others.get(i).join())).containsExactly(0, 98, 149);
 		assertThat(this.evaluator.isQuiet()).isTrue();
+	}
+
+	@Test
+	void looksWithAnotherScriptAreSentByThemselves() throws Exception {
+		CompletableFuture<Boolean> one = look("orders");
+		CompletableFuture<Boolean> other = look(Script.load("layout/others"), "orders");
+		reply(this.evaluator.next());
+		reply(this.evaluator.next(), "0");
+		assertThat(one).succeedsWithin(PATIENT).isEqualTo(true);
+		assertThat(other).succeedsWithin(PATIENT).isEqualTo(false);
 	}
 
 	@Test

@@ -7,11 +7,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
@@ -119,18 +121,21 @@ public final class QueueCleaner implements SmartLifecycle {
 			schedule(this.deep, known, cleaning(queue, CleanDepth.DEEP, settings.deepInterval()));
 		}
 		else {
-			schedule(this.light, known, new Task(settings.lightInterval(), () -> compareLayout(queue),
-					this.threads.outages().backoff("use", queue.name(), "all its operations are refused")));
+			schedule(this.light, known,
+					new Task(settings.lightInterval(), queue::isLayoutConfirmed, () -> compareLayout(queue),
+							this.threads.outages().backoff("use", queue.name(), "all its operations are refused")));
 		}
 	}
 
 	private Task cleaning(WorkerQueue queue, CleanDepth depth, Duration interval) {
-		return new Task(interval, () -> {
-			cleanAndReport(queue, (done) -> queue.cleanInTurn(depth, interval, done));
-			return true;
-		}, this.threads.outages()
-			.backoff("run the " + depth.name().toLowerCase(Locale.ROOT) + " cleaning of", queue.name(),
-					"the jobs of crashed workers do not become ready"));
+		return new Task(interval, () -> (depth == CleanDepth.LIGHT && queue.isIdle()) ? queue.isLayoutConfirmed()
+				: CompletableFuture.completedFuture(false), () -> {
+					cleanAndReport(queue, (done) -> queue.cleanInTurn(depth, interval, done));
+					return true;
+				},
+				this.threads.outages()
+					.backoff("run the " + depth.name().toLowerCase(Locale.ROOT) + " cleaning of", queue.name(),
+							"the jobs of crashed workers do not become ready"));
 	}
 
 	/**
@@ -200,18 +205,18 @@ public final class QueueCleaner implements SmartLifecycle {
 	}
 
 	/**
-	 * Runs a task at the next time of its interval, and schedules it again, unless the
-	 * queue is forgotten.
+	 * Runs a task at the next time of its interval, unless a look tells that it has
+	 * nothing to do, and schedules it again, unless the queue is forgotten.
 	 */
 	private synchronized void schedule(ThreadPoolExecutor thread, WorkQueue queue, Task task) {
 		if (thread.isShutdown()) {
 			end(task);
 			return;
 		}
-		Runnable run = () -> {
+		Consumer<Boolean> run = (nothing) -> {
 			if (this.known.contains(queue)) {
 				try {
-					task.backoff().attempt(task.work());
+					task.backoff().attempt(nothing ? () -> true : task.work());
 				}
 				finally {
 					schedule(thread, queue, task);
@@ -221,8 +226,15 @@ public final class QueueCleaner implements SmartLifecycle {
 				end(task);
 			}
 		};
-		this.next.put(task,
-				this.threads.schedule(() -> thread.execute(run), ApplicationThreads.untilNext(task.interval())));
+		Runnable look = () -> OutageBackoff.begun(task.look()).exceptionally((ex) -> false).thenAccept((nothing) -> {
+			if (nothing) {
+				run.accept(true);
+			}
+			else {
+				thread.execute(() -> run.accept(false));
+			}
+		});
+		this.next.put(task, this.threads.schedule(look, ApplicationThreads.untilNext(task.interval())));
 	}
 
 	private synchronized void end(Task task) {
@@ -257,10 +269,12 @@ public final class QueueCleaner implements SmartLifecycle {
 	 * What is done to a queue again and again. Each is equal to itself only.
 	 *
 	 * @param interval how long it is from one time to the next
+	 * @param look looks whether it is known that the work would do nothing
 	 * @param work returns whether it is known to have succeeded
 	 * @param backoff tells of the outage if it fails; its pauses are not used
 	 */
-	private record Task(Duration interval, BooleanSupplier work, OutageBackoff backoff) {
+	private record Task(Duration interval, Supplier<CompletableFuture<Boolean>> look, BooleanSupplier work,
+			OutageBackoff backoff) {
 
 	}
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 import io.github.redisqueue.Schedule;
@@ -77,10 +78,21 @@ final class QueuePlanning {
 		return !this.own.isEmpty();
 	}
 
-	/** Declares what is to be declared, plans, looks at the result, and never throws. */
-	void run() {
+	/** Looks whether it is known that there is nothing to plan. */
+	CompletableFuture<Boolean> areNone() {
+		return (hasOwn() || !this.states.lastOf(this.queue.name()).isEmpty()) ? CompletableFuture.completedFuture(false)
+				: OutageBackoff.begun(this.queue.schedules()::areNone);
+	}
+
+	/**
+	 * Declares what is to be declared, plans, looks at the result, and never throws. Does
+	 * nothing if a look has told that there is nothing to do.
+	 */
+	void run(CompletableFuture<Boolean> nothing) {
 		this.backoff.attempt(() -> {
-			plan();
+			if (!nothing.join()) {
+				plan();
+			}
 			return true;
 		});
 	}

@@ -3,6 +3,8 @@ package io.github.redisqueue.scheduling;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
@@ -151,7 +153,15 @@ public final class SchedulePlanner implements SmartLifecycle {
 
 		private void round() {
 			try {
-				SchedulePlanner.this.queues.all().forEach(this::plan);
+				List<QueuePlanning> some = SchedulePlanner.this.queues.all()
+					.stream()
+					.map(this::toPlan)
+					.filter(Objects::nonNull)
+					.toList();
+				List<CompletableFuture<Boolean>> looks = some.stream().map(QueuePlanning::areNone).toList();
+				for (int i = 0; i < some.size() && !this.ended; i++) {
+					some.get(i).run(looks.get(i));
+				}
 			}
 			finally {
 				long pause = ThreadLocalRandom.current().nextLong(SHORTEST_PAUSE.toMillis(), LONGEST_PAUSE.toMillis());
@@ -159,12 +169,10 @@ public final class SchedulePlanner implements SmartLifecycle {
 			}
 		}
 
-		private void plan(WorkQueue queue) {
-			QueuePlanning planning = planning(queue);
-			if (!this.ended && planning != null
-					&& (planning.hasOwn() || SchedulePlanner.this.handled.test(queue.name()))) {
-				planning.run();
-			}
+		private @Nullable QueuePlanning toPlan(WorkQueue queue) {
+			QueuePlanning planning = this.ended ? null : planning(queue);
+			return (planning != null && (planning.hasOwn() || SchedulePlanner.this.handled.test(queue.name())))
+					? planning : null;
 		}
 
 	}

@@ -221,6 +221,23 @@ class QueueCleanerTest {
 	}
 
 	@Test
+	void theLayoutOfAQueueWithoutJobsIsComparedAgain(CapturedOutput output) {
+		runner().withBean(QueueContexts.Listener.class)
+			.withPropertyValues("redis-queue.lease-time=1m")
+			.run((context) -> {
+				WorkerQueue jobs = context.getBean(WorkQueues.class).forWorker("jobs");
+				await().until(jobs::isIdle);
+				String type = this.redis.keyPrefix() + "{jobs}:type";
+				this.redis.commands().del(type);
+				await().until(() -> "lease".equals(this.redis.commands().get(type)));
+				this.redis.commands().set(type, "stream");
+				await().until(() -> output.getOut().contains("Cannot run the light cleaning of queue 'jobs'"));
+				this.redis.commands().set(type, "lease");
+				await().until(() -> output.getOut().contains("Can run the light cleaning of queue 'jobs' again"));
+			});
+	}
+
+	@Test
 	void deepCleaningsFindWhatLightOnesCannot() {
 		runner().withPropertyValues("redis-queue.cleaner.deep-interval=50ms").run((context) -> {
 			WorkerQueue queue = context.getBean(WorkQueues.class).forWorker("jobs");

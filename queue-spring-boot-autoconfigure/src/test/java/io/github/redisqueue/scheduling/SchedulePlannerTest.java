@@ -211,12 +211,12 @@ class SchedulePlannerTest {
 		}
 		this.runner.run((context) -> {
 			QueuePlanning planning = planning(context, states, Duration.ofHours(1));
-			planning.run();
+			planning.run(planning.areNone());
 			Map<String, String> declared = declarations();
-			planning.run();
+			planning.run(planning.areNone());
 			assertThat(declarations()).isEqualTo(declared).isNotEmpty();
 			loseAll();
-			planning.run();
+			planning.run(planning.areNone());
 			assertThat(isDeclared(context, Duration.ofHours(1))).isTrue();
 			assertThat(states.lastOf("reports")).hasSize(isSeen ? 1 : 0);
 		});
@@ -226,17 +226,17 @@ class SchedulePlannerTest {
 	void theNewestDeclarationHoldsAgainAtTheNextPlanningThoughRedisHasLostIt() {
 		this.runner.run((context) -> {
 			QueuePlanning newer = planning(context, new ScheduleStates(), Duration.ofHours(2));
-			newer.run();
+			newer.run(newer.areNone());
 			loseAll();
 			QueuePlanning older = planning(context, new ScheduleStates(), Duration.ofHours(1));
-			older.run();
+			older.run(older.areNone());
 			assertThat(isDeclared(context, Duration.ofHours(1))).isTrue();
-			newer.run();
+			newer.run(newer.areNone());
 			assertThat(isDeclared(context, Duration.ofHours(2))).isTrue();
-			older.run();
+			older.run(older.areNone());
 			Map<String, String> declared = declarations();
-			older.run();
-			newer.run();
+			older.run(older.areNone());
+			newer.run(newer.areNone());
 			assertThat(declarations()).isEqualTo(declared);
 			assertThat(isDeclared(context, Duration.ofHours(2))).isTrue();
 		});
@@ -299,7 +299,7 @@ class SchedulePlannerTest {
 							: call.getMethod().invoke(queue, call.getArguments()));
 			planning.set(new QueuePlanning(forgetting, states, context.getBean(ApplicationThreads.class)));
 			planning.get().add(Schedule.every("report", Duration.ofHours(1)).build());
-			planning.get().run();
+			planning.get().run(planning.get().areNone());
 			assertThat(isDeclared(context, Duration.ofHours(1))).isTrue();
 			assertThat(states.lastOf("reports")).isEmpty();
 		});
@@ -315,11 +315,11 @@ class SchedulePlannerTest {
 					for (int i = 0; i < 20; i++) {
 						planning.add(Schedule.every("other-" + i, Duration.ofHours(1)).build());
 					}
-					planning.run();
+					planning.run(planning.areNone());
 					assertThat(reports(context).schedules().list()).hasSize(21);
 					RedisConnectionFactory connections = context.getBean(RedisConnectionFactory.class);
 					long before = QueueFixture.calls(connections, "evalsha");
-					planning.run();
+					planning.run(planning.areNone());
 					assertThat(QueueFixture.calls(connections, "evalsha") - before).isBetween(1L, 5L);
 				});
 		}

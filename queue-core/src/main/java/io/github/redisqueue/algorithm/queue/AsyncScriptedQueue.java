@@ -115,7 +115,7 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 	@Override
 	public CompletableFuture<Poll> poll(int max, Duration interval) {
 		long before = System.nanoTime();
-		return this.scripts.isQuiet(this.algorithm.lookKeys())
+		return this.algorithm.isQuiet()
 			.thenCompose((quiet) -> quiet ? CompletableFuture.completedFuture(this.leasing.nothing(before, interval))
 					: this.scripts.start(this.leasing.poll(max, interval).late((poll) -> releaseLate(poll.result()))));
 	}

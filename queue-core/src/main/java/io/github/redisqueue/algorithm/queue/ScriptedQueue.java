@@ -126,6 +126,12 @@ public final class ScriptedQueue extends WaitingQueue {
 		clean(depth, Cleaning.atOnce(this.algorithm, depth), cleaned);
 	}
 
+	/** A place in a group may have to be freed even if no lease can have expired. */
+	@Override
+	public boolean isIdle() {
+		return this.async.leasing.isIdle() && this.settings.groups() == null;
+	}
+
 	@Override
 	public void cleanInTurn(CleanDepth depth, Duration interval, Consumer<CleanReport> cleaned) {
 		Cleaning cleaning = Cleaning.ofRound(this.algorithm, depth, interval);
@@ -139,8 +145,7 @@ public final class ScriptedQueue extends WaitingQueue {
 	}
 
 	private void clean(CleanDepth depth, Cleaning cleaning, Consumer<CleanReport> cleaned) {
-		// A place in a group may have to be freed even if no lease can have expired.
-		if (depth == CleanDepth.LIGHT && this.async.leasing.isIdle() && this.settings.groups() == null) {
+		if (depth == CleanDepth.LIGHT && isIdle()) {
 			return;
 		}
 		Optional<CleanReport> light = cleaning.light();

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
@@ -200,6 +201,11 @@ public final class RedisSchedules implements Schedules {
 			isMore = planAll(due) && due.number(4) == 1;
 		}
 		fire();
+	}
+
+	@Override
+	public CompletableFuture<Boolean> areNone() {
+		return this.algorithm.hasNoSchedules();
 	}
 
 	/**
