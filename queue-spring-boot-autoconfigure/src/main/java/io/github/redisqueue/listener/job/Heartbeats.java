@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Heartbeats {
 
+	private static final int GRIDS_PER_INTERVAL = 25;
+
 	private final ScheduledExecutorService thread;
 
 	private final Outages outages;
@@ -168,7 +170,13 @@ public final class Heartbeats {
 		}
 
 		void schedule(Duration pause) {
-			onThread(() -> Heartbeats.this.thread.schedule(this::beat, pause.toNanos(), TimeUnit.NANOSECONDS));
+			onThread(() -> Heartbeats.this.thread.schedule(this::beat, earlier(pause), TimeUnit.NANOSECONDS));
+		}
+
+		/** At a time that many queues share, at most a 25th of the interval earlier. */
+		private long earlier(Duration pause) {
+			long grid = Math.max(1, this.queue.interval.dividedBy(GRIDS_PER_INTERVAL).toNanos());
+			return Math.max(0, pause.toNanos() - Math.floorMod(System.nanoTime() + pause.toNanos(), grid));
 		}
 
 		/**
