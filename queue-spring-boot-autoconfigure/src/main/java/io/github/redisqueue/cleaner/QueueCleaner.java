@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -226,14 +227,9 @@ public final class QueueCleaner implements SmartLifecycle {
 				end(task);
 			}
 		};
-		Runnable look = () -> OutageBackoff.begun(task.look()).exceptionally((ex) -> false).thenAccept((nothing) -> {
-			if (nothing) {
-				run.accept(true);
-			}
-			else {
-				thread.execute(() -> run.accept(false));
-			}
-		});
+		Runnable look = () -> OutageBackoff.begun(task.look())
+			.exceptionally((ex) -> false)
+			.thenAccept((nothing) -> (nothing ? (Executor) Runnable::run : thread).execute(() -> run.accept(nothing)));
 		this.next.put(task, this.threads.schedule(look, ApplicationThreads.untilNext(task.interval())));
 	}
 
