@@ -5,14 +5,14 @@
 --   pending.
 -- Cost: O(q) with q queues
 -- Abort: nothing has changed
--- What joining has waits, too; suspects are in processing.
+-- What joining has waits, too.
 local function count(base, ...)
 	return redis.call('EXISTS', base .. 'delayed', base .. 'firings', base .. 'waiting', base .. 'paused', ...)
 end
 
 local function has_any(base, what)
 	if what == 'lease' then
-		return count(base, base .. 'queue', base .. 'processing') > 0
+		return count(base, base .. 'queue', base .. 'processing', base .. 'suspects') > 0
 	elseif what == 'list' then
 		return count(base, base .. 'queue', base .. 'workers') > 0
 	elseif what == 'delayed' then

@@ -1,7 +1,7 @@
 -- Completes a job that was alone in its queue when it was leased, if no other has a payload there yet. Whole keys go in one
 -- step then: it has neither headers nor a group, and nothing is ready that a limit held up. The look reads its payload, which
--- is small, or a few of others; a scan that ends with its first page has seen all. Takes the keys and arguments of complete,
--- and returns its reply; nil, before anything is changed, if there is more to do.
+-- is small, or a few of others, up to 512 if none exceeds 64 bytes; a scan that ends with its first page has seen all. Takes
+-- the keys and arguments of complete, and returns its reply; nil, before anything is changed, if there is more to do.
 local function complete_alone(all, arguments)
 	if arguments[5] ~= '-1' or #arguments ~= 6 or string.find(arguments[6], ' ', 1, true) then
 		return nil

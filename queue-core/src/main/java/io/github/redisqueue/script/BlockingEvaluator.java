@@ -87,12 +87,7 @@ final class BlockingEvaluator implements AsyncEvaluator {
 		return opened;
 	}
 
-	/**
-	 * A connection that nobody else uses now. Not thread-safe.
-	 *
-	 * @param connections has opened the connection
-	 * @param connection the connection
-	 */
+	/** A connection that nobody else uses now. Not thread-safe. */
 	private record OpenConnection(RedisConnectionFactory connections,
 			RedisConnection connection) implements NodeConnection {
 

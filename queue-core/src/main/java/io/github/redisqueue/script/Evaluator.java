@@ -20,7 +20,6 @@ interface Evaluator {
 	 * @param keys the number of keys, at least 1; the first one decides about the node of
 	 * a Redis Cluster
 	 * @param parts the keys, then the arguments
-	 * @return the reply, or the exception of the client
 	 */
 	CompletionStage<List<@Nullable Object>> evaluate(String sha, byte @Nullable [] source, int keys, byte[][] parts);
 

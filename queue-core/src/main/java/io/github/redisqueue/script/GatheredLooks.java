@@ -56,15 +56,18 @@ final class GatheredLooks {
 			this.underWay = !some.isEmpty();
 		}
 		if (!some.isEmpty()) {
-			Call call = Call.of("of some queues", some.stream().map(Look::queue).toList());
-			this.scripts.start(Operation.of(Lane.LEASE, this.script, call, GatheredLooks::positions))
-				.whenComplete((others, failure) -> {
-					next();
-					for (int i = 0; i < some.size(); i++) {
-						some.get(i).quiet().complete(failure == null && !others.get(i));
-					}
-				});
+			CompletableFuture.completedFuture(some).thenCompose(this::start).whenComplete((others, failure) -> {
+				next();
+				for (int i = 0; i < some.size(); i++) {
+					some.get(i).quiet().complete(failure == null && !others.get(i));
+				}
+			});
 		}
+	}
+
+	private CompletableFuture<BitSet> start(List<Look> some) {
+		Call call = Call.of("of some queues", some.stream().map(Look::queue).toList());
+		return this.scripts.start(Operation.of(Lane.LEASE, this.script, call, GatheredLooks::positions));
 	}
 
 	private static BitSet positions(Reply reply) {

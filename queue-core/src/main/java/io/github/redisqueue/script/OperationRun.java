@@ -20,8 +20,6 @@ import org.springframework.util.backoff.BackOffExecution;
  * threads, or, if it blocks, on the thread that sends. Failures are examined where the
  * {@link Attendant} says, because that may block. At any time at most one call is under
  * way, so each field is used by one thread at a time.
- *
- * @param <R> the type of the result
  */
 final class OperationRun<R> {
 
@@ -211,7 +209,6 @@ final class OperationRun<R> {
 	/**
 	 * The attempts to run one step.
 	 *
-	 * @param step the step
 	 * @param pauses the pauses between the attempts; null before the first one
 	 * @param begin when the first attempt began, in terms of {@link System#nanoTime()}
 	 */
@@ -233,22 +230,17 @@ final class OperationRun<R> {
 		 * A call is about to be sent. If no reply comes within the timeout, the run is
 		 * given up; if none comes within {@link SilenceWatch#PATIENCE}, the connection is
 		 * in doubt.
-		 * @param run whose call it is
 		 * @param begin when its first attempt began, in terms of
 		 * {@link System#nanoTime()}
 		 * @return is told when the call has ended
 		 */
 		Watch watch(OperationRun<?> run, long begin);
 
-		/**
-		 * Examines a failure, which may block.
-		 * @param task examines it, and never fails
-		 */
+		/** Examines a failure, which may block. */
 		void examine(Runnable task);
 
 		/**
 		 * Repeats a call.
-		 * @param task sends the call
 		 * @param millis after how many ms
 		 */
 		void repeat(Runnable task, long millis);

@@ -16,7 +16,6 @@ import org.springframework.dao.QueryTimeoutException;
  * @param evaluator knows the server
  * @param sender sends the scripts: the evaluator itself, unless an addition is to be
  * confirmed over a connection of its own
- * @param timeout how long to wait for a reply
  * @param errors what calls fail with
  * @param ringer pushes wake-ups for scripts
  * @param silence replaces connections that have died silently; null if calls block

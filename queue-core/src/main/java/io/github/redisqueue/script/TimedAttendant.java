@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param timer runs short tasks later
  * @param background runs tasks that may block
- * @param timeout how long to wait for the reply to each attempt
  */
 record TimedAttendant(ScheduledExecutorService timer, Executor background,
 		Duration timeout) implements OperationRun.Attendant {

@@ -10,17 +10,12 @@ import org.springframework.util.Assert;
  * Divides the limits on leasing, and those of dead letters and of the history, among the
  * shards of a queue. The shares of those on leasing are whole jobs that add up to the
  * limit; the others are rounded up.
- *
- * @param queue the name of the queue
- * @param count the number of shards
  */
 record LimitShares(String queue, int count) {
 
 	/**
 	 * The settings of one shard.
-	 * @param settings the settings of the queue
 	 * @param number the number of the shard, from 0 on
-	 * @return the settings, with the shard's share of the limits
 	 * @throws IllegalArgumentException if a limit on leasing is less than the number of
 	 * shards
 	 */

@@ -44,9 +44,6 @@ final class QueueLayout {
 	/** Runs comparisons that are no part of an operation. */
 	private final Scripts scripts;
 
-	/** What is compared by looks. */
-	private final Call look;
-
 	/** Whether it was the recorded one when they were compared last. */
 	private volatile boolean confirmed;
 
@@ -55,7 +52,6 @@ final class QueueLayout {
 		this.keys = keys;
 		this.type = type.name().toLowerCase(Locale.ROOT);
 		this.shards = (shards == 1) ? "1" : shards + " shards";
-		this.look = keys.callWith("shards", "type").argument(this.shards).argument(this.type);
 	}
 
 	/**
@@ -81,7 +77,8 @@ final class QueueLayout {
 
 	/** See {@link io.github.redisqueue.WorkerQueue#isLayoutConfirmed()}. */
 	CompletableFuture<Boolean> isConfirmed() {
-		return this.confirmed ? this.scripts.isQuiet(OTHERS, this.look) : CompletableFuture.completedFuture(false);
+		Call look = this.keys.callWith("shards", "type").argument(this.shards).argument(this.type);
+		return this.confirmed ? this.scripts.isQuiet(OTHERS, look) : CompletableFuture.completedFuture(false);
 	}
 
 	/**

@@ -19,11 +19,7 @@ import io.github.redisqueue.algorithm.queue.SteadyReading;
 import io.github.redisqueue.algorithm.queue.WaitingQueue;
 import io.github.redisqueue.script.Batches;
 
-/**
- * The dead letters of all shards, merged by the time of their burial. Thread-safe.
- *
- * @param shards the shards
- */
+/** The dead letters of all shards, merged by the time of their burial. Thread-safe. */
 record ShardedDeadLetters(Shards shards) implements DeadLetters {
 
 	private static final Comparator<DeadLetter> OLDEST_FIRST = Comparator.comparing(DeadLetter::buriedAt);

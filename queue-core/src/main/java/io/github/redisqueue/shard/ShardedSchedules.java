@@ -12,8 +12,6 @@ import io.github.redisqueue.Schedules;
 /**
  * The schedules of all shards. Each schedule belongs to the shard of its id, and so do
  * its jobs. Thread-safe.
- *
- * @param shards the shards
  */
 record ShardedSchedules(Shards shards) implements Schedules {
 

@@ -36,7 +36,6 @@ import io.github.redisqueue.script.ScriptRunner;
 /**
  * The shards of a queue, and the rule by which jobs are spread over them. Thread-safe.
  *
- * @param all the shards
  * @param grouped whether the shard of a job may be that of its group, so that its id does
  * not determine it
  */
@@ -254,7 +253,6 @@ record Shards(List<? extends WaitingQueue> all, boolean grouped) {
 	 * Audits all shards, even if one fails.
 	 * @param limit after which time to go on with none, but for one call each
 	 * @param audit audits one shard, as long as it has time
-	 * @return the sum of the reports
 	 * @throws PartialAuditException if some shards were audited and others not
 	 */
 	AuditReport audit(Duration limit, BiFunction<WaitingQueue, Duration, AuditReport> audit) {

@@ -133,7 +133,7 @@ class GatheredAdditionsTest {
 			assertThat(sender.get()).isNotEmpty();
 		}
 		long calls = calls() - before;
-		// Each of the first ones hands over to one who waits.
+		// The end of each of the first ones sends what is gathered.
 		assertThat(calls).isBetween(UNDER_WAY + 1L, 2L * UNDER_WAY);
 		assertThat(this.queue.counts().ready()).isEqualTo(UNDER_WAY + 20 + 1);
 		assertThat(send("alone", AddMode.IF_ABSENT).get()).isNotEmpty();

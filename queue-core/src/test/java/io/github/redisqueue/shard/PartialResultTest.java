@@ -2,7 +2,6 @@ package io.github.redisqueue.shard;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -174,9 +173,9 @@ class PartialResultTest extends ShardTests {
 	void ofAdditionsThatGoTogetherEachNamesItsOwnIds() {
 		this.hold = new CountDownLatch(1);
 		List<List<Job>> given = IntStream.range(0, 8)
-			.mapToObj((caller) -> Stream.generate(() -> Job.of(new byte[0]))
-				.limit(20)
-				.sorted(Comparator.comparing((job) -> Shards.number(job.id(), SHARDS)))
+			.mapToObj((caller) -> IntStream.range(0, SHARDS)
+				.mapToObj((shard) -> jobsOf(shard, 48).subList(6 * caller, 6 * caller + 6))
+				.flatMap(List::stream)
 				.toList())
 			.toList();
 		Job known = given.get(0).get(0);

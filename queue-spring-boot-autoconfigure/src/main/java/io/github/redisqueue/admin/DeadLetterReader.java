@@ -197,12 +197,7 @@ record DeadLetterReader(QueueCalls calls, QueueCalls searches, Duration limit) {
 
 	}
 
-	/**
-	 * What a search has found.
-	 *
-	 * @param ids the ids of the dead letters, the oldest first
-	 * @param isComplete whether the search has seen all dead letters
-	 */
+	/** What a search has found, the oldest first, and whether it has seen all. */
 	record Search(List<String> ids, boolean isComplete) {
 
 	}

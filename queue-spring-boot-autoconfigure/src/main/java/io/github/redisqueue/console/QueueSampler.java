@@ -104,9 +104,7 @@ final class QueueSampler implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Counts all queues. Who had to wait for another one may take its sample.
-	 */
+	/** Counts all queues. Who had to wait for another one may take its sample. */
 	private synchronized Sample sample(boolean unlessPresent) {
 		Sample present = this.latest;
 		if (unlessPresent && present != null) {
@@ -148,9 +146,7 @@ final class QueueSampler implements AutoCloseable {
 	/**
 	 * All queues at one time.
 	 *
-	 * @param at when they were counted
 	 * @param nanos the same in terms of {@link System#nanoTime()}
-	 * @param shown what the endpoint shows of them
 	 */
 	record Sample(Instant at, long nanos, Map<String, Object> shown) {
 

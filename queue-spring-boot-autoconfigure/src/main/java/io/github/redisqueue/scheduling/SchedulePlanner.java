@@ -1,9 +1,9 @@
 package io.github.redisqueue.scheduling;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -153,15 +153,9 @@ public final class SchedulePlanner implements SmartLifecycle {
 
 		private void round() {
 			try {
-				List<QueuePlanning> some = SchedulePlanner.this.queues.all()
-					.stream()
-					.map(this::toPlan)
-					.filter(Objects::nonNull)
-					.toList();
-				List<CompletableFuture<Boolean>> looks = some.stream().map(QueuePlanning::areNone).toList();
-				for (int i = 0; i < some.size() && !this.ended; i++) {
-					some.get(i).run(looks.get(i));
-				}
+				Map<QueuePlanning, CompletableFuture<Boolean>> looks = new LinkedHashMap<>();
+				SchedulePlanner.this.queues.all().forEach((queue) -> look(queue, looks));
+				looks.forEach(QueuePlanning::run);
 			}
 			finally {
 				long pause = ThreadLocalRandom.current().nextLong(SHORTEST_PAUSE.toMillis(), LONGEST_PAUSE.toMillis());
@@ -169,10 +163,11 @@ public final class SchedulePlanner implements SmartLifecycle {
 			}
 		}
 
-		private @Nullable QueuePlanning toPlan(WorkQueue queue) {
+		private void look(WorkQueue queue, Map<QueuePlanning, CompletableFuture<Boolean>> looks) {
 			QueuePlanning planning = this.ended ? null : planning(queue);
-			return (planning != null && (planning.hasOwn() || SchedulePlanner.this.handled.test(queue.name())))
-					? planning : null;
+			if (planning != null && (planning.hasOwn() || SchedulePlanner.this.handled.test(queue.name()))) {
+				looks.put(planning, planning.areNone());
+			}
 		}
 
 	}

@@ -13,7 +13,6 @@ import io.github.redisqueue.template.SendResult.Status;
 /**
  * A job on its way to a queue.
  *
- * @param job the job
  * @param mode whether the queue has to look for a present job with the same id
  * @param pending whether to send the job after the commit of the current transaction
  */
@@ -69,10 +68,7 @@ record OutgoingJob(Job job, AddMode mode, boolean pending) {
 		return all;
 	}
 
-	/**
-	 * The results of jobs to whose addition the queue has replied.
-	 * @param added the ids of those that it has added
-	 */
+	/** The results of jobs to whose addition the queue has replied. */
 	static List<SendResult> results(List<OutgoingJob> jobs, Set<String> added) {
 		boolean allAdded = added.size() == jobs.size();
 		// Of two jobs with the same id, Redis added the first.

@@ -63,8 +63,6 @@ final class PendingJobs implements TransactionSynchronization {
 	 * @param starter begins to add the jobs of a queue, and returns what waits for the
 	 * end, whether or not its thread is interrupted, and throws if jobs may not have been
 	 * added
-	 * @param queue the name of their queue
-	 * @param jobs the jobs
 	 */
 	static void add(BiFunction<String, List<OutgoingJob>, Runnable> starter, String queue, List<OutgoingJob> jobs) {
 		PendingJobs pending = current(starter);

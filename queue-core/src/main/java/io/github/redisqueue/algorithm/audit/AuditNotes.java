@@ -64,7 +64,6 @@ final class AuditNotes {
 
 	/**
 	 * Knows nothing yet.
-	 * @param shard the number of the shard
 	 * @param isCleaning whether only jobs that stand in no list are suspects, however
 	 * many they are
 	 */
@@ -204,7 +203,6 @@ final class AuditNotes {
 	 * An id to be looked at once more.
 	 *
 	 * @param kind among which lists it is missing, or why it is a suspect
-	 * @param id the id
 	 */
 	record Suspect(String kind, String id) {
 

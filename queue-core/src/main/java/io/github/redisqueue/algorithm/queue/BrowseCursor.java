@@ -31,9 +31,6 @@ record BrowseCursor(long section, String number, byte[] anchor) {
 	/**
 	 * Reads the text of a cursor.
 	 * @param text the text, or null for the first page
-	 * @param state the state of the jobs
-	 * @param queue the name of their queue
-	 * @return the cursor
 	 * @throws IllegalArgumentException if it is not that of a page of this state
 	 */
 	static BrowseCursor parse(@Nullable String text, JobState state, String queue) {

@@ -61,8 +61,6 @@ final class Cleaning {
 	/**
 	 * A cleaning of a round, whose turn ends when four fifths of the interval have
 	 * passed: those who clean at the same interval come later.
-	 * @param algorithm the scripts, keys and settings of the queue
-	 * @param depth how thoroughly to clean
 	 * @param interval the interval of rounds, 1 ms to 365 days
 	 * @throws IllegalArgumentException if the interval is too short or too long
 	 */

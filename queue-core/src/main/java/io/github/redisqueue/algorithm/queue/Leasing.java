@@ -61,8 +61,6 @@ final class Leasing {
 
 	/**
 	 * Builds operations.
-	 * @param algorithm the scripts, keys and settings of the queue
-	 * @param limits its limits on leasing
 	 * @param unreadable receives the leases of jobs that cannot be read, which a lease
 	 * operation leaves out of its result; must not block
 	 */

@@ -12,13 +12,9 @@ import io.github.redisqueue.LogText;
 /**
  * A lease that a queue created.
  *
- * @param queue the name of the queue
- * @param job the job
- * @param before what has happened to the job before
  * @param token the fencing token, greater than that of earlier leases of the same job
  * @param receipt the value that Redis stores for the lease; leases of one call may share
  * it
- * @param deadline when the lease ends
  */
 record RedisLease(String queue, Job job, Before before, long token, String receipt, long deadline) implements Lease {
 
@@ -83,8 +79,6 @@ record RedisLease(String queue, Job job, Before before, long token, String recei
 	/**
 	 * What has happened to the job before.
 	 *
-	 * @param failures how often a handler failed
-	 * @param crashes how often a worker crashed
 	 * @param recorded whether there is a record of failures: without a failure, the job
 	 * was postponed
 	 * @param alone whether no other job was in the queue, and this one had only a payload

@@ -61,7 +61,6 @@ final class FiringPlanner {
 	/**
 	 * What is to be planned.
 	 *
-	 * @param firings the firings, possibly none
 	 * @param upTo up to when all are planned then, in ms
 	 * @param successor the firing behind that, in ms; 0 if there is none
 	 */

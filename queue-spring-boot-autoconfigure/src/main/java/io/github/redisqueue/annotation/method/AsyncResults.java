@@ -12,9 +12,7 @@ import org.springframework.core.ReactiveAdapter;
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.util.ClassUtils;
 
-/**
- * Converts the asynchronous results of handler methods to futures.
- */
+/** Converts the asynchronous results of handler methods to futures. */
 final class AsyncResults {
 
 	private static final boolean REACTIVE_STREAMS = ClassUtils.isPresent("org.reactivestreams.Publisher",
@@ -30,7 +28,6 @@ final class AsyncResults {
 
 	/**
 	 * Converts a result.
-	 * @param result what the method has returned
 	 * @return a future that ends when the work does; cancelling it cancels a
 	 * subscription, but only asks other work to end. Null if the result is not
 	 * asynchronous

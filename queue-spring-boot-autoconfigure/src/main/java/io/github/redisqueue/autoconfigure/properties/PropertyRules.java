@@ -165,7 +165,6 @@ record PropertyRules(Map<String, Rule> rules) implements BindHandler {
 	 * What is allowed for a property.
 	 *
 	 * @param allowed a text that follows the words "must be"
-	 * @param test whether a value that was converted is allowed
 	 */
 	record Rule(String allowed, Predicate<Object> test) {
 

@@ -58,12 +58,6 @@ final class SettlementBatch {
 	/** Why it was refused. Read once the batch has ended. */
 	@Nullable Throwable refusal;
 
-	/**
-	 * Creates a batch.
-	 * @param committer is told when the batch has ended
-	 * @param batch all that it settles
-	 * @param calls how many calls it begins with
-	 */
 	SettlementBatch(SettlementCommitter committer, List<Settlement> batch, int calls) {
 		this.committer = committer;
 		this.open = new AtomicInteger(calls);
@@ -183,12 +177,7 @@ final class SettlementBatch {
 		return this.halves.isEmpty() ? null : this.halves.remove(this.halves.size() - 1);
 	}
 
-	/**
-	 * What Redis answered.
-	 *
-	 * @param settled the leases whose jobs were settled as asked for
-	 * @param buried the leases whose jobs were buried
-	 */
+	/** What Redis answered. */
 	private record Answer(Set<Lease> settled, Set<Lease> buried) {
 
 		static Answer settled(Set<Lease> settled) {

@@ -52,7 +52,6 @@ final class SettlementInbox {
 
 	/**
 	 * Adds settlements.
-	 * @param patient whether they may wait
 	 * @return whether the end of the interval has to be scheduled
 	 */
 	boolean add(List<Settlement> added, boolean patient) {
