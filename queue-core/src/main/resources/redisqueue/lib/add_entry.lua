@@ -16,18 +16,19 @@ end
 -- other programs add is a job without a record. The entry of a job that was somewhere else before says that it needs one, or
 -- a script that was cut short would bring back a job that is cancelled then.
 local function add_entry(keys, id, payload, packed, is_new)
-	local fields = {}
-	if packed and packed ~= '' then
-		fields = parse_fields(packed)
-		if not fields or not are_headers(fields) then
-			fields = { 'headers', packed }
-		else
-			for k = 1, #fields, 2 do
-				fields[k] = 'h:' .. fields[k]
-			end
+	if not packed or packed == '' then
+		if is_new then
+			return redis.call('XADD', keys.stream, '*', 'id', id, 'data', payload)
 		end
-	elseif is_new then
-		return redis.call('XADD', keys.stream, '*', 'id', id, 'data', payload)
+		return redis.call('XADD', keys.stream, '*', 'id', id, 'data', payload, 'needs-record', '1')
+	end
+	local fields = parse_fields(packed)
+	if not fields or not are_headers(fields) then
+		fields = { 'headers', packed }
+	else
+		for k = 1, #fields, 2 do
+			fields[k] = 'h:' .. fields[k]
+		end
 	end
 	if not is_new then
 		fields[#fields + 1], fields[#fields + 2] = 'needs-record', '1'

@@ -23,8 +23,8 @@ end
 
 -- The group that a record names; nil if it is none.
 local function group_of(record)
-	local group = string.match(record or '', '^%d+:%d+:(.+)$')
-	return group and #record - #group == PREFIX and string.sub(record, 17, 17) == ':' and group or nil
+	local _, behind = string.find(record or '', '^%d+:%d+:.')
+	return behind == PREFIX + 1 and string.sub(record, 17, 17) == ':' and string.sub(record, behind) or nil
 end
 
 local function in_line(group, prefix, id)

@@ -11,16 +11,16 @@
 local MAX_JOINING = 500
 
 -- The groups at the ends of lines, and what stands there.
-local function new_lines()
-	return { records = {}, members = {}, heads = {}, groups = {} }
+local function new_lines(now)
+	return { records = {}, members = {}, heads = {}, groups = {}, since = string.format('%.0f', now) }
 end
 
 local function add_to_line(lines, id, group, number, now)
 	local prefix, k = prefix_of(number, now), #lines.groups + 1
 	lines.groups[k] = group
 	lines.records[2 * k - 1], lines.records[2 * k] = id, prefix .. group
-	lines.members[2 * k - 1], lines.members[2 * k] = 0, in_line(group, prefix, id)
-	lines.heads[2 * k - 1], lines.heads[2 * k] = now, group
+	lines.members[2 * k - 1], lines.members[2 * k] = '0', in_line(group, prefix, id)
+	lines.heads[2 * k - 1], lines.heads[2 * k] = lines.since, group
 end
 
 -- The records come last. Abort: a position that no record names counts for nothing; a group without jobs in its line is
@@ -46,7 +46,7 @@ local function join_due(keys, now)
 		return #freed > 0 and open_next(keys, freed, now) or 0, false
 	end
 	allow_oom(keys)
-	local ids, lines = {}, new_lines()
+	local ids, lines = {}, new_lines(now)
 	for k, member in ipairs(members) do
 		ids[k] = string.sub(member, PREFIX + 1)
 	end
@@ -99,7 +99,7 @@ end
 local function join_groups(keys, jobs, now, is_more)
 	local first = math.min(first_to_come(keys, now), first_to_join(keys))
 	local number = count_tokens(keys, #jobs, without_memory_fails)
-	local payloads, joining, records, lines, soonest = {}, {}, {}, new_lines(), math.huge
+	local payloads, joining, records, lines, soonest = {}, {}, {}, new_lines(now), math.huge
 	for k, job in ipairs(jobs) do
 		payloads[2 * k - 1], payloads[2 * k] = job.id, job.payload
 		if job.due > now or is_more then

@@ -71,10 +71,10 @@ end
 local function are_waiting(keys, ids, records)
 	local waiting = {}
 	for i, payload in ipairs(redis.call('HMGET', keys.waiting, unpack(ids))) do
-		local group, prefix = parse_group(payload and records[i])
-		if group then
-			waiting[i] = redis.call('ZSCORE', keys.line, in_line(group, prefix, ids[i]))
-				or redis.call('ZSCORE', keys.joining, prefix .. ids[i]) and true or nil
+		if payload then
+			local group, prefix = parse_group(records[i])
+			waiting[i] = group and (redis.call('ZSCORE', keys.line, in_line(group, prefix, ids[i]))
+				or redis.call('ZSCORE', keys.joining, prefix .. ids[i])) and true or nil
 		end
 	end
 	return waiting
@@ -83,15 +83,15 @@ end
 -- Jobs have ended. One that has the id of a job that waits was an earlier one, or one of a foreign client: that which waits
 -- stays. Returns the ids of the others, and the groups of all.
 local function leave_ended(keys, ids)
-	local records, groups, places = redis.call('HMGET', keys.groups, unpack(ids)), {}, {}
+	local records, groups, places, k = redis.call('HMGET', keys.groups, unpack(ids)), {}, {}, 0
 	for i, record in ipairs(records) do
 		local group = group_of(record)
 		if group then
-			local k = #groups + 1
+			k = k + 1
 			groups[k], places[k] = group, place_of(group, ids[i])
 		end
 	end
-	if #groups == 0 then
+	if k == 0 then
 		return ids, groups
 	end
 	local waiting, gone = are_waiting(keys, ids, records), {}

@@ -10,21 +10,25 @@
 -- looks again if what it found counts for nothing.
 local MAX_OF_GROUP, MAX_OPENED, MAX_MOVED, MAX_ROUNDS = 100, 1000, 64 * 1024 * 1024, 5
 
--- The groups in which jobs wait, each once.
+-- The groups in which jobs wait, each once. If there are about as many as have open jobs, it may as well be all of them:
+-- the search in the line tells.
 local function groups_with_heads(keys, groups)
-	local unique, is_seen, found = {}, {}, {}
+	local unique, is_seen, count, found, FEW = {}, {}, 0, {}, 10
 	local known = redis.call('EXISTS', keys.heads, keys.line)
 	if known == 0 then
 		return found
 	end
 	for _, group in ipairs(groups) do
-		if not is_seen[group] and #unique < MAX_OPENED then
-			is_seen[group] = true
-			unique[#unique + 1] = group
+		if not is_seen[group] and count < MAX_OPENED then
+			is_seen[group], count = true, count + 1
+			unique[count] = group
 		end
 	end
 	if known == 1 and redis.call('EXISTS', keys.line) == 1 then
 		-- Somebody has deleted the heads.
+		return unique
+	end
+	if count > FEW and redis.call('ZCARD', keys.heads) >= redis.call('ZCARD', keys.open) then
 		return unique
 	end
 	for k, score in ipairs(redis.call('ZMSCORE', keys.heads, unpack(unique))) do
@@ -38,19 +42,21 @@ end
 local function collect(keys, groups, max_open, most, left)
 	local candidates = { ids = {}, members = {}, groups = {}, is_last = {} }
 	local ids, found, of = candidates.ids, candidates.members, candidates.groups
+	local none, k, texts = {}, 0, {}
 	for _, group in ipairs(groups) do
 		local from, to = range_of(group)
-		local room = math.min(most, left - #ids)
+		local room = math.min(most, left - k)
 		if max_open > 0 then
 			room = math.min(room, max_open - redis.call('ZLEXCOUNT', keys.open, from, to))
 		end
-		-- one more than there is room for tells whether more wait
-		local members = room > 0 and redis.call('ZRANGE', keys.line, from, to, 'BYLEX', 'LIMIT', 0, room + 1) or {}
+		-- One more than there is room for tells whether more wait. Numbers take longer to become arguments than texts.
+		texts[room] = texts[room] or tostring(room + 1)
+		local members = room > 0 and redis.call('ZRANGE', keys.line, from, to, 'BYLEX', 'LIMIT', '0', texts[room]) or none
 		candidates.is_last[group] = #members <= room and room > 0
 		members[room + 1] = nil
 		local behind = #group + PREFIX + 2
 		for _, member in ipairs(members) do
-			local k = #ids + 1
+			k = k + 1
 			ids[k], found[k], of[k] = string.sub(member, behind), member, group
 		end
 	end
@@ -78,9 +84,6 @@ end
 
 -- When the jobs of a group become ready, one after the other, in ms. next_ms gives the earliest time by group.
 local function due_of(keys, paces, group, now)
-	if paces.spacing_ms == 0 then
-		return now
-	end
 	local earliest = paces.next_ms[group]
 	if not earliest then
 		-- No later than behind the last one, or a clock that was set back would stop the group until the old time has come.
@@ -134,18 +137,20 @@ local function open_some(keys, some, from, to, opened, now)
 	local payloads = redis.call('HMGET', keys.waiting, unpack(ids))
 	local records, taken = redis.call('HMGET', keys.groups, unpack(ids)), taken_ids(keys, ids)
 	local open, contents, due, places, left, lost = {}, {}, {}, {}, {}, {}
+	local at, moved, is_spaced = 0, 0, opened.paces.spacing_ms > 0
 	for k, id in ipairs(ids) do
-		local group, member = some.groups[from + k - 1], some.members[from + k - 1]
+		local group, member, payload = some.groups[from + k - 1], some.members[from + k - 1], payloads[k]
 		local is_recorded = records[k] == string.sub(member, #group + 2, #group + 1 + PREFIX) .. group
 		if is_recorded and (taken[k] or opened.is_blocked[group]) then
 			opened.is_blocked[group] = true
 		else
-			left[#left + 1] = member
-			if is_recorded and payloads[k] then
-				local at = #open + 1
-				open[at], contents[at], due[at] = id, payloads[k], due_of(keys, opened.paces, group, now)
-				places[2 * at - 1], places[2 * at] = 0, place_of(group, id)
-				opened.bytes, opened.largest = opened.bytes + #payloads[k], math.max(opened.largest, #payloads[k])
+			moved = moved + 1
+			left[moved] = member
+			if is_recorded and payload then
+				at = at + 1
+				open[at], contents[at], due[at] = id, payload, is_spaced and due_of(keys, opened.paces, group, now) or now
+				places[2 * at - 1], places[2 * at] = '0', place_of(group, id)
+				opened.bytes, opened.largest = opened.bytes + #payload, math.max(opened.largest, #payload)
 				opened.ready = opened.ready + (due[at] <= now and 1 or 0)
 				opened.soonest = math.min(opened.soonest, due[at])
 			else

@@ -19,12 +19,13 @@ local function job_of_place(keys, job, place, record)
 end
 
 -- The jobs in delivered entries, by number, but for plain ones, which were added by us and have no headers; and the ids
--- of all.
+-- of all. A plain one may need a record: who finds that it is the one recorded need not ask.
 local function read_delivered(found)
 	local jobs, ids = {}, {}
 	for k, item in ipairs(found) do
 		local fields = item[2]
-		if #fields == 4 and fields[1] == 'id' and fields[3] == 'data' then
+		local is_plain = #fields == 4 or #fields == 6 and fields[5] == 'needs-record'
+		if is_plain and fields[1] == 'id' and fields[3] == 'data' then
 			ids[k] = fields[2]
 		else
 			jobs[k] = job_in(item[1], fields)
