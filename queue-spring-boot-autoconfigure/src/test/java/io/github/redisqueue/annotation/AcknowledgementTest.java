@@ -11,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.listener.Acknowledgement;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.template.SendRequest;
@@ -32,17 +31,6 @@ class AcknowledgementTest extends QueueListenerTests {
 	AcknowledgementTest(TestRedis redis) {
 		super(redis, "redis-queue.retry.delay=1h", "redis-queue.retry.max-delay=2h", "redis-queue.retry.max-retries=1");
 		this.application = this.runner.withBean(Manual.class);
-	}
-
-	@Test
-	void aJobIsCompletedAfterItsMethodHasReturnedFromAnotherThread() {
-		this.application.run((context) -> {
-			Held held = hold(context);
-			WorkQueue queue = queue(context);
-			assertThat(queue.counts().leased()).isOne();
-			assertThat(await(held.acknowledgement().complete())).isTrue();
-			assertThat(queue.counts().leased()).isZero();
-		});
 	}
 
 	@Test

@@ -62,17 +62,6 @@ class AsyncResultTest extends QueueListenerTests {
 	}
 
 	@Test
-	void aFutureIsCancelledWhenItsLeaseIsLost() {
-		this.runner.withBean(ReturnsFuture.class).withPropertyValues("redis-queue.lease-time=3s").run((context) -> {
-			send(context, "42");
-			CompletableFuture<String> work = next(context.getBean(ReturnsFuture.class).works);
-			queue(context).cancel("42");
-			await().until(work::isCancelled);
-			assertThat(queue(context).counts().dead()).isZero();
-		});
-	}
-
-	@Test
 	void aFutureIsCancelledAfterTheShutdownTimeoutAndItsJobPostponed() {
 		this.runner.withBean(ReturnsFuture.class)
 			.withPropertyValues("redis-queue.listener.shutdown-timeout=50ms")
@@ -83,17 +72,6 @@ class AsyncResultTest extends QueueListenerTests {
 				assertThat(work).isCancelled();
 				assertThat(queue(context).counts().delayed()).isOne();
 			});
-	}
-
-	@Test
-	void aMonoIsSubscribedToAndItsEndSettlesTheJob() {
-		this.runner.withBean(ReturnsMono.class).run((context) -> {
-			send(context, "42");
-			Sinks.One<String> sink = next(context.getBean(ReturnsMono.class).works);
-			assertThat(queue(context).counts().leased()).isOne();
-			sink.tryEmitValue("done");
-			await().until(() -> queue(context).counts().leased() == 0);
-		});
 	}
 
 	@Test

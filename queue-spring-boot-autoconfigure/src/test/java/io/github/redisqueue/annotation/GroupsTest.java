@@ -80,10 +80,9 @@ class GroupsTest extends QueueListenerTests {
 		assertOrder(this.runner.withPropertyValues("redis-queue.type=" + type));
 	}
 
-	@ParameterizedTest
-	@QueueTypes
-	void soDoTheyWithShards(QueueType type) {
-		assertOrder(this.runner.withPropertyValues("redis-queue.type=" + type, "redis-queue.queues.orders.shards=3"));
+	@Test
+	void soDoTheyWithShards() {
+		assertOrder(this.runner.withPropertyValues("redis-queue.queues.orders.shards=3"));
 	}
 
 	private void assertOrder(ApplicationContextRunner runner) {

@@ -9,8 +9,6 @@ import java.util.stream.IntStream;
 
 import io.github.redisqueue.Obstacle;
 import io.github.redisqueue.QueueCounts;
-import io.github.redisqueue.QueueType;
-import io.github.redisqueue.test.QueueTypes;
 import io.github.redisqueue.test.ShownJobs;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Nested;
@@ -70,11 +68,9 @@ class LimitsTest extends QueueListenerTests {
 	@Nested
 	class ARateLimit {
 
-		@ParameterizedTest
-		@QueueTypes
-		void isObeyedInAnyTimeByAllInstancesTogether(QueueType type) {
-			ApplicationContextRunner limited = runner
-				.withPropertyValues("redis-queue.type=" + type, "redis-queue.queues.limited.rate-limit=50/s")
+		@Test
+		void isObeyedInAnyTimeByAllInstancesTogether() {
+			ApplicationContextRunner limited = runner.withPropertyValues("redis-queue.queues.limited.rate-limit=50/s")
 				.withBean(Listener.class, work);
 			work.permits.release(100);
 			runTwo(limited, (beans) -> {

@@ -33,16 +33,6 @@ class AtMostOnceTest extends ListenerTests {
 	}
 
 	@Test
-	void aJobIsGoneWhenItsHandlerBegins() {
-		List<Boolean> gone = new CopyOnWriteArrayList<>();
-		this.queue.add(Listening.jobs(50));
-		start((lease) -> gone.add(!this.queue.cancel(lease.id())));
-		await().until(() -> gone.size() == 50);
-		assertThat(gone).containsOnly(true);
-		assertThatNothingIsLeft();
-	}
-
-	@Test
 	void aHandlerThatFailsIsNotRunAgain(CapturedOutput output) {
 		List<String> begun = new CopyOnWriteArrayList<>();
 		this.queue.add(List.of(Job.of("a", new byte[0]), Job.of("b", new byte[0])));

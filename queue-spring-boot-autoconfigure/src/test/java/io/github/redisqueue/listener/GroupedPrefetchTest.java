@@ -144,10 +144,8 @@ class GroupedPrefetchTest extends ListenerTests {
 	}
 
 	/** The handler is free again at the moment when they go back. */
-	@ParameterizedTest
-	@QueueTypes
-	void areHandledOnceEvenIfTheHandlerIsFreeJustThen(QueueType type) {
-		use(type);
+	@Test
+	void areHandledOnceEvenIfTheHandlerIsFreeJustThen() {
 		startUsedToFastJobs();
 		this.tapped.before((call) -> call.is("release"), () -> this.slow.countDown());
 		addBehindASlowOne(grouped());

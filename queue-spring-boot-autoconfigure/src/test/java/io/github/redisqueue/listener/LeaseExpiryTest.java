@@ -32,17 +32,6 @@ class LeaseExpiryTest extends ListenerTests {
 		use(this.listening.queue("orders", LEASE_TIME));
 	}
 
-	@Test
-	void interruptsTheHandler() {
-		this.queue.add(Job.of("first", new byte[0]));
-		this.tapped.fail((call) -> call.is("extend") || call.is("release"));
-		QueueListenerContainer container = this.listening.start(this.tapped.queue(), this.work);
-		await().untilAsserted(() -> assertThat(this.work.interrupted).contains("first"));
-		container.stop();
-		assertThat(this.listening.events.lost).hasValue(1);
-		assertThat(this.tapped.calls("retry")).isEmpty();
-	}
-
 	/** The reply comes when another worker could have leased the job. */
 	@Test
 	void noHandlerBeginsWithALeaseThatHasExpiredBeforeItsReplyCame() {

@@ -71,15 +71,6 @@ class ListenerFailureTest extends ListenerTests {
 		}
 
 		@Test
-		void letsTheJobRestForTheDelayOfThePolicy() {
-			queue.add(Job.of("first", new byte[0]));
-			RetryPolicy patient = RetryPolicy.builder().delay(Duration.ofHours(1)).build();
-			listening.start(queue, Listening.settings(patient).build(), ListenerFailureTest.this::fail);
-			await().until(() -> queue.counts().delayed() == 1);
-			assertThat(handled).hasSize(1);
-		}
-
-		@Test
 		void buriesTheJobWhenItIsOneTooMany() {
 			queue.add(Job.of("first", new byte[0]));
 			listening.start(queue, ListenerFailureTest.this::fail);
@@ -95,20 +86,6 @@ class ListenerFailureTest extends ListenerTests {
 			assertThat(letter.history().failures()).isEqualTo(4);
 		}
 
-		@Test
-		void mayBeAnErrorWhichTheHandlersSurvive() {
-			queue.add(Listening.jobs(5));
-			listening.start(queue, (lease) -> {
-				handled.add(lease);
-				if (lease.failures() == 0) {
-					throw new StackOverflowError();
-				}
-			});
-			await().until(() -> handled.size() == 10);
-			await().until(() -> queue.counts().leased() == 0);
-			assertThat(queue.counts().dead()).isZero();
-		}
-
 	}
 
 	@Test
@@ -122,26 +99,6 @@ class ListenerFailureTest extends ListenerTests {
 		await().untilAsserted(() -> assertThat(output).contains("moved to the dead letters"));
 		assertThat(output.getOut().lines()).noneMatch((line) -> line.startsWith("ERROR All is lost"))
 			.anyMatch((line) -> line.contains("Job 'first\\r\\nERROR All is lost' of queue 'orders'"));
-	}
-
-	@Nested
-	class AFailureThatIsNeverRetried {
-
-		private final RetryPolicy policy = RetryPolicy.builder().excludes(IllegalStateException.class).build();
-
-		@Test
-		void buriesTheJobAtOnce() {
-			queue.add(Job.of("first", new byte[0]));
-			listening.start(queue, Listening.settings(this.policy).build(), ListenerFailureTest.this::fail);
-			await().until(() -> listening.events.buried.get() == 1);
-			DeadLetter letter = queue.deadLetters().get("first").orElseThrow();
-			assertThat(letter.cause().reason()).isEqualTo(Reason.NOT_RETRYABLE);
-			assertThat(letter.cause().message()).isEqualTo("No luck with first");
-			assertThat(letter.history().failures()).isEqualTo(1);
-			assertThat(handled).hasSize(1);
-			assertThat(listening.events.retried).hasValue(0);
-		}
-
 	}
 
 	@Nested

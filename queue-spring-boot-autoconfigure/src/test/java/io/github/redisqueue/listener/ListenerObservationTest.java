@@ -7,10 +7,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.github.redisqueue.Job;
-import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.QueueType;
 import io.github.redisqueue.observation.RecordedObservations;
-import io.github.redisqueue.test.QueueFixture;
 import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation;
 import org.junit.jupiter.api.BeforeEach;
@@ -75,14 +72,6 @@ class ListenerObservationTest extends ListenerTests {
 	}
 
 	@Test
-	void isCurrentWhileTheHandlerRuns() {
-		Queue<Observation> current = new ConcurrentLinkedQueue<>();
-		Observation.Context context = observe(
-				(lease) -> current.add(this.listening.observations.getCurrentObservation()));
-		assertThat(current).singleElement().extracting(Observation::getContext).isSameAs(context);
-	}
-
-	@Test
 	void tellsOfAFailureThatIsRetried() {
 		IllegalStateException failure = new IllegalStateException();
 		Observation.Context context = observe((lease) -> {
@@ -108,18 +97,6 @@ class ListenerObservationTest extends ListenerTests {
 		});
 		assertThat(outcome(context)).isEqualTo("lost");
 		assertThat(context.getError()).isInstanceOf(InterruptedException.class);
-	}
-
-	@Test
-	void tellsOfAFailureThatIsOneTooMany() {
-		this.queue = QueueFixture.queue(QueueType.LEASE, this.listening.keys("orders"),
-				QueueSettings.builder("worker-1", Duration.ofSeconds(10)).maxRetries(0).build(),
-				this.listening.scripts());
-		Observation.Context context = observe((lease) -> {
-			throw new IllegalStateException();
-		});
-		assertThat(outcome(context)).isEqualTo("bury");
-		await().until(() -> this.queue.counts().dead() == 1);
 	}
 
 	@ParameterizedTest

@@ -12,7 +12,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -75,22 +74,6 @@ class ListenerWorkTest extends ListenerTests {
 	class Waiting {
 
 		@Test
-		void isWokenByTheBell() {
-			listening.start(queue, ListenerWorkTest.this::handle);
-			queue.add(Job.of("first", new byte[0]));
-			awaitHandled("first");
-			queue.add(Job.of("second", new byte[0]));
-			awaitHandled("first", "second");
-		}
-
-		@Test
-		void wakesUpWhenADelayedJobIsDue() {
-			listening.start(queue, ListenerWorkTest.this::handle);
-			queue.add(Job.of("later", new byte[0]).withDelay(Duration.ofMillis(500)));
-			awaitHandled("later");
-		}
-
-		@Test
 		void findsByPollingWhatNoBellToldOf(TestRedis redis) {
 			listening.start(queue, Listening.settings().pollInterval(Duration.ofMillis(50)).build(),
 					ListenerWorkTest.this::handle);
@@ -139,23 +122,6 @@ class ListenerWorkTest extends ListenerTests {
 				assertThat(redis.keys()).filteredOn((key) -> !key.equals(listening.keys("orders").key("polled")))
 					.containsExactly(listening.keys("orders").key("token"));
 			});
-		}
-
-		@Test
-		void handlesAsManyAtATimeAsItsConcurrencyAndNeverMore() {
-			CountDownLatch together = new CountDownLatch(3);
-			AtomicInteger running = new AtomicInteger();
-			AtomicInteger most = new AtomicInteger();
-			queue.add(Listening.jobs(200));
-			listening.start(queue, Listening.settings().concurrency(3).build(), (lease) -> {
-				most.accumulateAndGet(running.incrementAndGet(), Math::max);
-				together.countDown();
-				together.await();
-				running.decrementAndGet();
-				handle(lease);
-			});
-			await().until(() -> handled.size() == 200);
-			assertThat(most).hasValue(3);
 		}
 
 		@Test
@@ -295,20 +261,6 @@ class ListenerWorkTest extends ListenerTests {
 
 	@Nested
 	class StoppedAndStartedAgain {
-
-		@Test
-		void doesNothingInBetweenAndThenGoesOn() {
-			QueueListenerContainer container = listening.start(queue, ListenerWorkTest.this::handle);
-			queue.add(Job.of("first", new byte[0]));
-			awaitHandled("first");
-			container.stop();
-			assertThat(container.isRunning()).isFalse();
-			queue.add(Job.of("second", new byte[0]));
-			await().during(Duration.ofMillis(300)).until(() -> queue.counts().ready() == 1);
-			container.start();
-			assertThat(container.isRunning()).isTrue();
-			awaitHandled("first", "second");
-		}
 
 		@Test
 		void waitsForAStopThatIsUnderWay() {

@@ -102,11 +102,6 @@ class SchedulePlannerTest {
 	}
 
 	@Test
-	void jobsAreMadeThoughNobodyListens() {
-		declaring("1s").run((context) -> await().until(() -> hasMadeMoreThan(0, context)));
-	}
-
-	@Test
 	void schedulesThatOthersPutArePlannedToo() {
 		this.runner.run((context) -> {
 			reports(context).schedules().put(Schedule.every("other", Duration.ofSeconds(1)).build());
