@@ -1,11 +1,16 @@
 package io.github.redisqueue.template;
 
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.redisqueue.template.SendResult.Status;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.event.TransactionalEventListener;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -77,6 +82,17 @@ class AfterCommitBesideOthersTest extends TransactionalSends {
 			});
 		}
 
+		@Test
+		void thatListenToEventsOfTheTransactionSendAtOnceAfterItsCommit() {
+			configure((runner) -> runner.withBean(Announcer.class));
+			run(() -> {
+				transactions().executeWithoutResult((status) -> context().publishEvent(new OrderPlaced("a")));
+				assertThat(context().getBean(Announcer.class).results)
+					.containsExactly(new SendResult("a", Status.ADDED));
+				assertThat(sent()).containsExactly("a");
+			});
+		}
+
 	}
 
 	/** As in a service that a listener of the transaction's events calls. */
@@ -131,6 +147,15 @@ class AfterCommitBesideOthersTest extends TransactionalSends {
 			});
 		}
 
+		@Test
+		void mayBeRolledBackAfterTheEndOfSpringsPart() {
+			run(() -> {
+				new TransactionTemplate(this.outer).executeWithoutResult((status) -> send("a"));
+				this.outer.complete(TransactionSynchronization.STATUS_ROLLED_BACK);
+				assertThat(sent()).isEmpty();
+			});
+		}
+
 	}
 
 	private static void afterCommit(Runnable action) {
@@ -153,6 +178,27 @@ class AfterCommitBesideOthersTest extends TransactionalSends {
 			}
 
 		});
+	}
+
+	record OrderPlaced(String id) {
+
+	}
+
+	static class Announcer {
+
+		private final List<SendResult> results = new ArrayList<>();
+
+		private final QueueOperations queues;
+
+		Announcer(QueueOperations queues) {
+			this.queues = queues;
+		}
+
+		@TransactionalEventListener
+		void on(OrderPlaced event) {
+			this.results.add(this.queues.send("jobs", request(event.id())));
+		}
+
 	}
 
 }
