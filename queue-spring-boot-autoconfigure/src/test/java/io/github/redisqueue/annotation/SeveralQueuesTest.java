@@ -1,5 +1,7 @@
 package io.github.redisqueue.annotation;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
@@ -29,6 +31,27 @@ class SeveralQueuesTest extends QueueListenerTests {
 		send(beans, queue, IntStream.range(0, count).mapToObj(Integer::toString).toArray());
 	}
 
+	private static List<String> times(int count, String text) {
+		return new ArrayList<>(Collections.nCopies(count, text));
+	}
+
+	@Test
+	void theJobsOfTheFirstQueueComeFirst() {
+		this.runner.withBean(InOrder.class).run((context) -> {
+			send(context, "low", 20);
+			send(context, "default", 20);
+			send(context, "critical", 20);
+			InOrder listener = context.getBean(InOrder.class);
+			start(context);
+			listener.permits.release(60);
+			await().until(() -> listener.handled.size() == 60);
+			List<String> expected = times(20, "critical");
+			expected.addAll(times(20, "default"));
+			expected.addAll(times(20, "low"));
+			assertThat(listener.handled).isEqualTo(expected);
+		});
+	}
+
 	@Test
 	void aNewJobOfTheFirstQueueOvertakesAllThatWait() {
 		this.runner.withBean(InOrder.class).run((context) -> {
@@ -36,11 +59,10 @@ class SeveralQueuesTest extends QueueListenerTests {
 			send(context, "low", 10);
 			start(context);
 			await().until(() -> listener.handled.equals(List.of("low")));
-			send(context, "default", 1);
 			send(context, "critical", 2);
-			listener.permits.release(4);
-			await().until(() -> listener.handled.size() == 5);
-			assertThat(listener.handled).containsExactly("low", "critical", "critical", "default", "low");
+			listener.permits.release(3);
+			await().until(() -> listener.handled.size() == 4);
+			assertThat(listener.handled).containsExactly("low", "critical", "critical", "low");
 			listener.permits.release(10);
 		});
 	}
