@@ -129,7 +129,7 @@ public final class Heartbeats {
 		}
 
 		QueueBeat start() {
-			this.shards.forEach((shard) -> shard.schedule(this.interval));
+			this.shards.forEach((shard) -> shard.schedule(shard.untilNext(System.nanoTime())));
 			return this;
 		}
 
@@ -170,13 +170,17 @@ public final class Heartbeats {
 		}
 
 		void schedule(Duration pause) {
-			onThread(() -> Heartbeats.this.thread.schedule(this::beat, earlier(pause), TimeUnit.NANOSECONDS));
+			onThread(() -> Heartbeats.this.thread.schedule(this::beat, pause.toNanos(), TimeUnit.NANOSECONDS));
 		}
 
-		/** At a time that many queues share, at most a 25th of the interval earlier. */
-		private long earlier(Duration pause) {
+		/**
+		 * How long it is to the next heartbeat after the one that began then: at a time
+		 * that many queues share, at most a 25th of the interval earlier.
+		 */
+		private Duration untilNext(long begin) {
+			long next = begin + this.queue.interval.toNanos();
 			long grid = Math.max(1, this.queue.interval.dividedBy(GRIDS_PER_INTERVAL).toNanos());
-			return Math.max(0, pause.toNanos() - Math.floorMod(System.nanoTime() + pause.toNanos(), grid));
+			return Duration.ofNanos(next - Math.floorMod(next, grid) - System.nanoTime());
 		}
 
 		/**
@@ -213,14 +217,15 @@ public final class Heartbeats {
 		private void end(long begin, Map<InFlightJob, InFlightJobs> held, Set<Lease> extended,
 				@Nullable Throwable failure) {
 			if (failure != null) {
-				onThread(() -> schedule(held.isEmpty() ? this.queue.interval : this.backoff.onFailure(failure)));
+				onThread(() -> schedule(
+						held.isEmpty() ? untilNext(System.nanoTime()) : this.backoff.onFailure(failure)));
 				return;
 			}
 			try {
 				apply(held, extended);
 			}
 			finally {
-				schedule(this.queue.interval.minusNanos(System.nanoTime() - begin));
+				schedule(untilNext(begin));
 			}
 		}
 
