@@ -94,6 +94,9 @@ class QuietQueuesTest {
 		assertThat(isPolled(queue)).as("paused").isTrue();
 		queue.resume();
 		assertThat(isPolled(queue)).as("resumed").isFalse();
+		this.direct.zadd(KEYS.key("suspects"), 1, "a mark that a cleaning has to drop");
+		assertThat(isPolled(queue)).as("suspects").isEqualTo(type == QueueType.LEASE);
+		this.direct.del(KEYS.key("suspects"));
 		this.direct.hset(KEYS.key("waiting"), "waiting for a place that is kept", "");
 		assertThat(isPolled(queue)).as("waiting").isTrue();
 	}
