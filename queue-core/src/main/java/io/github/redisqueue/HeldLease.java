@@ -1,7 +1,5 @@
 package io.github.redisqueue;
 
-import java.util.concurrent.CompletionStage;
-
 /**
  * A lease whose holder extends it while a handler uses it. Listeners pass such leases to
  * handlers. Queues accept it in place of the lease that they created. Thread-safe.
@@ -21,9 +19,6 @@ public abstract class HeldLease implements Lease {
 
 	@Override
 	public abstract boolean isLost();
-
-	@Override
-	public abstract CompletionStage<Boolean> extend();
 
 	@Override
 	public String queue() {

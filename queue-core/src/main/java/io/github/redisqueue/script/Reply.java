@@ -34,10 +34,7 @@ public final class Reply {
 	/** A value that is a number. */
 	public long number(int index) {
 		Object value = this.values.get(index);
-		if (value instanceof Long number) {
-			return number;
-		}
-		return Long.parseLong(requiredText(index));
+		return (value instanceof Long number) ? number : Long.parseLong(requiredText(index));
 	}
 
 	/** Whether a value is a list. */

@@ -69,9 +69,9 @@ import org.springframework.context.annotation.Role;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 import org.springframework.core.task.AsyncTaskExecutor;
-import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.messaging.converter.MessageConverter;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.ReactiveTransactionManager;
 import org.springframework.validation.Validator;
@@ -199,12 +199,18 @@ public final class QueueAutoConfiguration {
 
 	/**
 	 * Each listener occupies up to as many threads as its concurrency while it has work.
+	 * A pool, so that many listeners with few jobs share a few threads.
 	 */
 	@Bean(name = EXECUTOR, defaultCandidate = false)
 	@ConditionalOnMissingBean(name = EXECUTOR)
-	SimpleAsyncTaskExecutor queueListenerTaskExecutor(Environment environment) {
-		SimpleAsyncTaskExecutor executor = new SimpleAsyncTaskExecutor("queue-handler-");
+	ThreadPoolTaskExecutor queueListenerTaskExecutor(Environment environment) {
+		ThreadPoolTaskExecutor executor = new ThreadPoolTaskExecutor();
+		executor.setThreadNamePrefix("queue-handler-");
 		executor.setVirtualThreads(Threading.VIRTUAL.isActive(environment));
+		executor.setCorePoolSize(0);
+		executor.setQueueCapacity(0);
+		// As their listeners say, handlers go on while the application stops.
+		executor.setWaitForTasksToCompleteOnShutdown(true);
 		return executor;
 	}
 

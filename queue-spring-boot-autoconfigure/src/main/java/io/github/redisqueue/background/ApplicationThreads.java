@@ -35,17 +35,17 @@ public final class ApplicationThreads implements AutoCloseable {
 
 	private final ScheduledThreadPoolExecutor heartbeats = newScheduler("queue-heartbeat-");
 
-	private final ThreadPoolExecutor background = newThread("queue-background-");
+	private final ThreadPoolExecutor background = newThreads("queue-background-", 1);
 
 	private final Outages outages = new Outages(this.scheduler, this.background);
 
-	private final ThreadPoolExecutor starter = newThread("queue-starter-");
+	private final ThreadPoolExecutor starter = newThreads("queue-starter-", 1);
 
 	private final ThreadPoolExecutor connector = new DaemonThreads("queue-connect-", 4);
 
 	private final ThreadPoolExecutor counter = newThreads("queue-counter-", 4);
 
-	private final ThreadPoolExecutor health = newThread("queue-health-");
+	private final ThreadPoolExecutor health = newThreads("queue-health-", 1);
 
 	private final ThreadPoolExecutor reconnector = new DaemonThreads("queue-reconnect-", 1);
 
@@ -64,12 +64,8 @@ public final class ApplicationThreads implements AutoCloseable {
 		return scheduler;
 	}
 
-	/** A daemon thread that drops what comes after it was shut down. */
-	public static ThreadPoolExecutor newThread(String name) {
-		return newThreads(name, 1);
-	}
-
-	private static ThreadPoolExecutor newThreads(String name, int count) {
+	/** So many daemon threads, which drop what comes after they were shut down. */
+	public static ThreadPoolExecutor newThreads(String name, int count) {
 		DaemonThreads threads = new DaemonThreads(name, count);
 		threads.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
 		return threads;

@@ -93,8 +93,8 @@ public final class QueueCleaner implements SmartLifecycle {
 		if (isRunning()) {
 			return;
 		}
-		this.light = ApplicationThreads.newThread("queue-cleaner-light-");
-		this.deep = ApplicationThreads.newThread("queue-cleaner-deep-");
+		this.light = ApplicationThreads.newThreads("queue-cleaner-light-", 1);
+		this.deep = ApplicationThreads.newThreads("queue-cleaner-deep-", 1);
 		if (!this.daemon) {
 			this.threads.keepAlive();
 		}

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -146,6 +148,19 @@ class QueueListenerTest extends QueueListenerTests {
 	}
 
 	@Test
+	void listenersWithoutAnExecutorShareThreads() {
+		this.runner.withBean(TwoQueues.class).run((context) -> {
+			List<Object> taken = context.getBean(TwoQueues.class).taken;
+			await().pollInterval(Duration.ofMillis(200)).until(() -> {
+				int before = taken.size();
+				send(context, (before % 2 == 0) ? "first" : "second", "text");
+				await().until(() -> taken.size() > before);
+				return before > 0 && taken.get(before) == taken.get(before - 1);
+			});
+		});
+	}
+
+	@Test
 	void theAnnotationMayBeRepeated() {
 		this.runner.withBean("repeated", Repeated.class).run((context) -> {
 			send(context, "first", "1");
@@ -154,6 +169,16 @@ class QueueListenerTest extends QueueListenerTests {
 			assertThat(context.getBean(QueueListenerRegistry.class).all()).extracting(QueueListenerContainer::id)
 				.containsExactly("repeated.handle", "repeated.handle#2");
 		});
+	}
+
+	static class TwoQueues extends Taker {
+
+		@QueueListener("first")
+		@QueueListener("second")
+		public void take(String text) {
+			takes(Thread.currentThread());
+		}
+
 	}
 
 	static class TakesText extends Taker {

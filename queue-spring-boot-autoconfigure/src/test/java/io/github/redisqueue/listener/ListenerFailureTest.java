@@ -47,45 +47,19 @@ class ListenerFailureTest extends ListenerTests {
 
 	private final Queue<Lease> handled = new ConcurrentLinkedQueue<>();
 
-	private void fail(Lease lease) {
-		this.handled.add(lease);
-		throw new IllegalStateException("No luck with " + lease.id());
-	}
-
-	@Nested
-	class ARetryableFailure {
-
-		@Test
-		void letsTheJobComeBackUntilItSucceeds() {
-			queue.add(Job.of("first", new byte[0]));
-			listening.start(queue, (lease) -> {
-				handled.add(lease);
-				if (lease.failures() < 2) {
-					throw new IllegalStateException("Not yet");
-				}
-			});
-			await().until(() -> queue.counts().equals(listening.queue("empty").counts()));
-			assertThat(handled).extracting(Lease::attempt).containsExactly(1, 2, 3);
-			await().untilAtomic(listening.events.retried, (retried) -> assertThat(retried).isEqualTo(2));
-			assertThat(listening.events.buried).hasValue(0);
-		}
-
-		@Test
-		void buriesTheJobWhenItIsOneTooMany() {
-			queue.add(Job.of("first", new byte[0]));
-			listening.start(queue, ListenerFailureTest.this::fail);
-			await().until(() -> queue.counts().dead() == 1);
-			await().until(() -> listening.events.buried.get() == 1);
-			assertThat(handled).hasSize(4);
-			assertThat(listening.events.retried).hasValue(3);
-			DeadLetter letter = queue.deadLetters().get("first").orElseThrow();
-			assertThat(letter.cause().reason()).isEqualTo(Reason.FAILURES);
-			assertThat(letter.cause().exception()).isEqualTo(IllegalStateException.class.getName());
-			assertThat(letter.cause().message()).isEqualTo("No luck with first");
-			assertThat(letter.cause().stackTrace()).startsWith(IllegalStateException.class.getName()).hasSize(100);
-			assertThat(letter.history().failures()).isEqualTo(4);
-		}
-
+	@Test
+	void aRetryableFailureLetsTheJobComeBackUntilItSucceeds() {
+		this.queue.add(Job.of("first", new byte[0]));
+		this.listening.start(this.queue, (lease) -> {
+			this.handled.add(lease);
+			if (lease.failures() < 2) {
+				throw new IllegalStateException("Not yet");
+			}
+		});
+		await().until(() -> this.queue.counts().equals(this.listening.queue("empty").counts()));
+		assertThat(this.handled).extracting(Lease::attempt).containsExactly(1, 2, 3);
+		await().untilAtomic(this.listening.events.retried, (retried) -> assertThat(retried).isEqualTo(2));
+		assertThat(this.listening.events.buried).hasValue(0);
 	}
 
 	@Test
@@ -101,28 +75,23 @@ class ListenerFailureTest extends ListenerTests {
 			.anyMatch((line) -> line.contains("Job 'first\\r\\nERROR All is lost' of queue 'orders'"));
 	}
 
-	@Nested
-	class APolicyThatFails {
-
-		@Test
-		void countsTheFailureAndLeavesTheHandlersAlive() {
-			RetryPolicy broken = (failure) -> {
-				throw new IllegalArgumentException("The policy is broken");
-			};
-			queue.add(Job.of("first", new byte[0]));
-			listening.start(queue, Listening.settings(broken).concurrency(1).build(), (lease) -> {
-				handled.add(lease);
-				if (lease.id().equals("first") && lease.failures() == 0) {
-					throw new IllegalStateException();
-				}
-			});
-			await().until(() -> queue.counts().delayed() == 1);
-			queue.add(Job.of("second", new byte[0]));
-			await().until(() -> handled.size() == 3 && queue.counts().leased() == 0);
-			assertThat(handled).extracting(Lease::failures).containsExactly(0, 0, 1);
-			assertThat(listening.events.lost).hasValue(0);
-		}
-
+	@Test
+	void aPolicyThatFailsCountsTheFailureAndLeavesTheHandlersAlive() {
+		RetryPolicy broken = (failure) -> {
+			throw new IllegalArgumentException("The policy is broken");
+		};
+		this.queue.add(Job.of("first", new byte[0]));
+		this.listening.start(this.queue, Listening.settings(broken).concurrency(1).build(), (lease) -> {
+			this.handled.add(lease);
+			if (lease.id().equals("first") && lease.failures() == 0) {
+				throw new IllegalStateException();
+			}
+		});
+		await().until(() -> this.queue.counts().delayed() == 1);
+		this.queue.add(Job.of("second", new byte[0]));
+		await().until(() -> this.handled.size() == 3 && this.queue.counts().leased() == 0);
+		assertThat(this.handled).extracting(Lease::failures).containsExactly(0, 0, 1);
+		assertThat(this.listening.events.lost).hasValue(0);
 	}
 
 	@Nested

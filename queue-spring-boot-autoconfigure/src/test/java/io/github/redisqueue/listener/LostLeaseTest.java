@@ -143,36 +143,31 @@ class LostLeaseTest extends ListenerTests {
 
 	}
 
-	@Nested
-	class AnInterrupt {
-
-		@Test
-		void neverHitsTheNextJob() {
-			WorkerQueue hasty = listening.queue("hasty", Duration.ofMillis(30));
-			AtomicInteger leaked = new AtomicInteger();
-			CountDownLatch never = new CountDownLatch(1);
-			hasty.add(Listening.jobs(200));
-			listening.start(hasty, Listening.settings().concurrency(4).build(), (lease) -> {
-				// A lease that ends as its handler begins interrupts that handler.
-				boolean lasts = lease.deadline() - System.nanoTime() > 0;
-				if (lasts && Thread.currentThread().isInterrupted()) {
-					leaked.incrementAndGet();
-				}
-				work.begun.add(lease.id());
-				if (work.begun.size() % 2 == 0) {
-					hasty.cancel(lease.id());
-				}
-				// About as long as until the next heartbeat, so that they meet.
-				never.await(10, TimeUnit.MILLISECONDS);
-			});
-			await().until(() -> {
-				hasty.clean(CleanDepth.LIGHT);
-				return LivingJobs.of(hasty) == 0;
-			});
-			assertThat(leaked).hasValue(0);
-			assertThat(listening.events.lost).hasPositiveValue();
-		}
-
+	@Test
+	void anInterruptNeverHitsTheNextJob() {
+		WorkerQueue hasty = this.listening.queue("hasty", Duration.ofMillis(30));
+		AtomicInteger leaked = new AtomicInteger();
+		CountDownLatch never = new CountDownLatch(1);
+		hasty.add(Listening.jobs(200));
+		this.listening.start(hasty, Listening.settings().concurrency(4).build(), (lease) -> {
+			// A lease that ends as its handler begins interrupts that handler.
+			boolean lasts = lease.deadline() - System.nanoTime() > 0;
+			if (lasts && Thread.currentThread().isInterrupted()) {
+				leaked.incrementAndGet();
+			}
+			this.work.begun.add(lease.id());
+			if (this.work.begun.size() % 2 == 0) {
+				hasty.cancel(lease.id());
+			}
+			// About as long as until the next heartbeat, so that they meet.
+			never.await(10, TimeUnit.MILLISECONDS);
+		});
+		await().until(() -> {
+			hasty.clean(CleanDepth.LIGHT);
+			return LivingJobs.of(hasty) == 0;
+		});
+		assertThat(leaked).hasValue(0);
+		assertThat(this.listening.events.lost).hasPositiveValue();
 	}
 
 }

@@ -95,7 +95,8 @@ final class ListenerRun implements ListenerRuns.Run {
 		this.weighted = queues.get(0).weight() > 0;
 		this.handlerThreads = new HandlerThreads(concurrency,
 				new Prefetch(concurrency, this.settings.prefetch() / this.batch.size(), services.ticker),
-				new WaitingTasks(this.weighted ? 1 : queues.size()), this.starter::start, services.threads::schedule);
+				new WaitingTasks(this.weighted ? 1 : queues.size()), this.starter::start, this.starter.keepAlive(),
+				services.threads::schedule);
 		this.queues = IntStream.range(0, queues.size())
 			.mapToObj((number) -> new QueueRun(number, queues.get(number), this))
 			.toList();

@@ -122,6 +122,14 @@ public final class HandlerStarter {
 				"Give the executor at least as many threads as the concurrencies of all its listeners add up to.");
 	}
 
+	/** How long the listener keeps a thread for which it has no work. */
+	public Duration keepAlive() {
+		// A pool has it for the work of others. If it has a queue, a lack of threads
+		// would show less.
+		boolean shared = this.executor instanceof ThreadPoolTaskExecutor pool && pool.getQueueCapacity() == 0;
+		return shared ? Duration.ofMillis(100) : Duration.ofSeconds(30);
+	}
+
 	/** Starts a thread soon, or calls the second if the executor refuses. */
 	public void start(Runnable work, Runnable onRejected) {
 		long thread = asked();

@@ -82,7 +82,7 @@ final class HandlerThread implements Runnable {
 
 	/** Waits on the thread until it gets a task. Returns null if it has to end. */
 	@Nullable HandlerTask await() {
-		long end = System.nanoTime() + HandlerThreads.KEEP_ALIVE.toNanos();
+		long end = System.nanoTime() + this.threads.keepAlive.toNanos();
 		while (true) {
 			HandlerTask given = this.task;
 			if (given != null) {

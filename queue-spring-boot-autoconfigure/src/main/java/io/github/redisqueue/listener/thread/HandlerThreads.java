@@ -15,17 +15,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The threads on which a listener processes tasks, and the tasks that wait for them. A
  * task goes to the thread that became idle last; the other idle threads sleep on. Threads
- * are started when there is work, and end after {@link #KEEP_ALIVE} without it. A job
- * whose work goes on without its thread counts against the concurrency until it ends.
- * Thread-safe.
+ * are started when there is work, and end after a time without it. A job whose work goes
+ * on without its thread counts against the concurrency until it ends. Thread-safe.
  */
 public final class HandlerThreads {
 
-	/** How long an idle thread waits for a job before it ends. */
-	static final Duration KEEP_ALIVE = Duration.ofSeconds(30);
-
 	/** After what time a refused thread is asked for again if there is no other. */
 	private static final Duration PAUSE = Duration.ofMillis(100);
+
+	/** How long an idle thread waits for a job before it ends. */
+	final Duration keepAlive;
 
 	private int concurrency;
 
@@ -69,9 +68,11 @@ public final class HandlerThreads {
 	/**
 	 * Creates an instance without threads.
 	 * @param starter runs the first on a new thread, or the second if there is none
+	 * @param keepAlive how long an idle thread waits for a job before it ends
 	 */
 	public HandlerThreads(int concurrency, Prefetch prefetch, WaitingTasks tasks,
-			BiConsumer<Runnable, Runnable> starter, Timer timer) {
+			BiConsumer<Runnable, Runnable> starter, Duration keepAlive, Timer timer) {
+		this.keepAlive = keepAlive;
 		this.concurrency = concurrency;
 		this.limit = concurrency;
 		this.prefetch = prefetch;

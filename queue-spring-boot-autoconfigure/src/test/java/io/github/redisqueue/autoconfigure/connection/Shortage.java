@@ -15,7 +15,7 @@ import io.github.redisqueue.test.Stub;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.config.BeanPostProcessor;
-import org.springframework.core.task.SimpleAsyncTaskExecutor;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 import org.springframework.test.util.ReflectionTestUtils;
 
 /**
@@ -77,8 +77,8 @@ abstract sealed class Shortage implements BeanPostProcessor {
 				this.threads = threads;
 				pools().forEach((pool) -> pool.setThreadFactory(refusing(pool.getThreadFactory())));
 			}
-			else if (bean instanceof SimpleAsyncTaskExecutor handlers && name.equals("queueListenerTaskExecutor")) {
-				handlers.setThreadFactory(refusing(handlers::createThread));
+			else if (bean instanceof ThreadPoolTaskExecutor handlers && name.equals("queueListenerTaskExecutor")) {
+				handlers.getThreadPoolExecutor().setThreadFactory(refusing(handlers));
 			}
 			return bean;
 		}

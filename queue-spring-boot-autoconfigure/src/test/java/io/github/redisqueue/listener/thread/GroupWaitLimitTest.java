@@ -49,7 +49,7 @@ class GroupWaitLimitTest {
 
 	private HandlerThreads threads(int concurrency, int ranks) {
 		return new HandlerThreads(concurrency, this.prefetch, new WaitingTasks(ranks), GroupWaitLimitTest::start,
-				this.timer);
+				Duration.ofSeconds(30), this.timer);
 	}
 
 	private GroupWaitLimit waitLimit(int queue, Duration leaseTime) {

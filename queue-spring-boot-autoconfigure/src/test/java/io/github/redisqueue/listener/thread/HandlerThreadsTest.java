@@ -55,7 +55,8 @@ class HandlerThreadsTest {
 	private final HandlerThreads threads = threads(4, this.none);
 
 	private HandlerThreads threads(int concurrency, Prefetch prefetch) {
-		return new HandlerThreads(concurrency, prefetch, new WaitingTasks(1), this::start, this::later);
+		return new HandlerThreads(concurrency, prefetch, new WaitingTasks(1), this::start, Duration.ofSeconds(30),
+				this::later);
 	}
 
 	private boolean process(InFlightJob job) {
@@ -254,6 +255,11 @@ class HandlerThreadsTest {
 
 		private final HandlerStarter starter = new HandlerStarter("Listener 'late' on queue 'orders'",
 				new SimpleAsyncTaskExecutor(), 2, this.timer, Runnable::run, Runnable::run);
+
+		@Test
+		void aThreadOfTheApplicationIsKeptAsItMayBeANewOneEachTime() {
+			assertThat(this.starter.keepAlive()).isEqualTo(Duration.ofSeconds(30));
+		}
 
 		@Test
 		void aListenerThatGetsNoThreadSaysSoAgainAndAgain(CapturedOutput output) {
