@@ -79,6 +79,7 @@ abstract sealed class Shortage implements BeanPostProcessor {
 			}
 			else if (bean instanceof ThreadPoolTaskExecutor handlers && name.equals("queueListenerTaskExecutor")) {
 				handlers.getThreadPoolExecutor().setThreadFactory(refusing(handlers));
+				handlers.setKeepAliveSeconds(0);
 			}
 			return bean;
 		}
