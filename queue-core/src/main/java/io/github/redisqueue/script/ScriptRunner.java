@@ -1,7 +1,6 @@
 package io.github.redisqueue.script;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;

@@ -20,7 +20,6 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.PartialAuditException;
-import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;

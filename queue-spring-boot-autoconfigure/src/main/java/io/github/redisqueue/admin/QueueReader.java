@@ -14,7 +14,6 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import io.github.redisqueue.Groups;
-import io.github.redisqueue.LogText;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.RateLimit;

@@ -1,6 +1,5 @@
 package io.github.redisqueue.listener.thread;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

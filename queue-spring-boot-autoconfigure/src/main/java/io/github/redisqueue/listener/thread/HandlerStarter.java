@@ -124,8 +124,7 @@ public final class HandlerStarter {
 
 	/** How long the listener keeps a thread for which it has no work. */
 	public Duration keepAlive() {
-		// A pool has it for the work of others. If it has a queue, a lack of threads
-		// would show less.
+		// A pool with a queue refuses none: what it lacks shows while idle ones stay.
 		boolean shared = this.executor instanceof ThreadPoolTaskExecutor pool && pool.getQueueCapacity() == 0;
 		return shared ? Duration.ofMillis(100) : Duration.ofSeconds(30);
 	}
