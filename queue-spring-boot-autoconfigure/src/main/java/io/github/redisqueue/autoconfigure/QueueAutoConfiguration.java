@@ -108,11 +108,12 @@ public final class QueueAutoConfiguration {
 
 	@Bean("io.github.redisqueue.workQueues")
 	ConfiguredQueues workQueues(QueuePropertiesMapper properties, QueueConnections connections,
-			@Internal ScriptRunner scripts, @Internal QueueListenerRegistry containers, EvictionCheck eviction) {
+			@Internal ScriptRunner scripts, @Internal ObjectProvider<QueueListenerRegistry> containers,
+			EvictionCheck eviction) {
 		if (connections.cluster()) {
 			properties.validateForCluster();
 		}
-		return new ConfiguredQueues(properties, scripts, containers, eviction::refresh);
+		return new ConfiguredQueues(properties, scripts, containers::getObject, eviction::refresh);
 	}
 
 	@Bean(Internal.PREFIX + "evictionCheck")
@@ -197,10 +198,7 @@ public final class QueueAutoConfiguration {
 		return BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, type, true, false);
 	}
 
-	/**
-	 * Each listener occupies up to as many threads as its concurrency while it has work.
-	 * A pool, so that many listeners with few jobs share a few threads.
-	 */
+	/** Listeners share its threads: each occupies as many as it has work for. */
 	@Bean(name = EXECUTOR, defaultCandidate = false)
 	@ConditionalOnMissingBean(name = EXECUTOR)
 	ThreadPoolTaskExecutor queueListenerTaskExecutor(Environment environment) {
@@ -209,7 +207,7 @@ public final class QueueAutoConfiguration {
 		executor.setVirtualThreads(Threading.VIRTUAL.isActive(environment));
 		executor.setCorePoolSize(0);
 		executor.setQueueCapacity(0);
-		// As their listeners say, handlers go on while the application stops.
+		// It neither waits for a handler that outlives its listener, nor interrupts it.
 		executor.setWaitForTasksToCompleteOnShutdown(true);
 		return executor;
 	}

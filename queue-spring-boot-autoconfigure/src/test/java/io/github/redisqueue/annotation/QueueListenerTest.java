@@ -33,6 +33,7 @@ import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 class QueueListenerTest extends QueueListenerTests {
@@ -161,6 +162,20 @@ class QueueListenerTest extends QueueListenerTests {
 	}
 
 	@Test
+	void anApplicationThatStopsWaitsForItsHandlersAndInterruptsThemOnce() {
+		this.runner.withBean(Stubborn.class)
+			.withPropertyValues("redis-queue.listener.shutdown-timeout=50ms")
+			.run((context) -> {
+				Stubborn listener = context.getBean(Stubborn.class);
+				send(context, "jobs", "text");
+				listener.awaitTaken("text");
+				context.close();
+				listener.end.countDown();
+				listener.awaitTaken("text", "ended");
+			});
+	}
+
+	@Test
 	void theAnnotationMayBeRepeated() {
 		this.runner.withBean("repeated", Repeated.class).run((context) -> {
 			send(context, "first", "1");
@@ -177,6 +192,20 @@ class QueueListenerTest extends QueueListenerTests {
 		@QueueListener("second")
 		public void take(String text) {
 			takes(Thread.currentThread());
+		}
+
+	}
+
+	static class Stubborn extends Taker {
+
+		final CountDownLatch end = new CountDownLatch(1);
+
+		@QueueListener("jobs")
+		public void take(String text) throws InterruptedException {
+			takes(text);
+			assertThatExceptionOfType(InterruptedException.class).isThrownBy(this.end::await);
+			this.end.await();
+			takes("ended");
 		}
 
 	}

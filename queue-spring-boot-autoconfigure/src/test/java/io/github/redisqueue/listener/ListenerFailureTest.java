@@ -16,7 +16,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 
 import io.github.redisqueue.Cause;
-import io.github.redisqueue.Cause.Reason;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Job;
@@ -138,7 +137,7 @@ class ListenerFailureTest extends ListenerTests {
 
 		private void assertFailure(RuntimeException thrown, String... message) {
 			Cause cause = letterOf(thrown).cause();
-			assertThat(cause.reason()).isEqualTo(Reason.FAILURES);
+			assertThat(cause.reason()).isEqualTo(Cause.Reason.FAILURES);
 			assertThat(cause.message()).contains(message);
 		}
 

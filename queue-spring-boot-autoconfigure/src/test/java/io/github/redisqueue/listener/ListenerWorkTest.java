@@ -259,34 +259,29 @@ class ListenerWorkTest extends ListenerTests {
 
 	}
 
-	@Nested
-	class StoppedAndStartedAgain {
-
-		@Test
-		void waitsForAStopThatIsUnderWay() {
-			CountDownLatch begun = new CountDownLatch(1);
-			CountDownLatch end = new CountDownLatch(1);
-			queue.add(Job.of("first", new byte[0]));
-			QueueListenerContainer container = listening.start(queue, Listening.settings().concurrency(1).build(),
-					(lease) -> {
-						begun.countDown();
-						end.await();
-						handle(lease);
-					});
-			await().until(() -> begun.getCount() == 0);
-			List<String> order = new CopyOnWriteArrayList<>();
-			container.stop(() -> order.add("stopped"));
-			Thread starter = new Thread(() -> {
-				container.start();
-				order.add("started");
-			});
-			starter.start();
-			await().during(Duration.ofMillis(100)).until(order::isEmpty);
-			end.countDown();
-			await().until(() -> order.contains("started"));
-			assertThat(handled).containsExactly("first");
-		}
-
+	@Test
+	void aListenerThatIsStartedAgainWaitsForAStopThatIsUnderWay() {
+		CountDownLatch begun = new CountDownLatch(1);
+		CountDownLatch end = new CountDownLatch(1);
+		this.queue.add(Job.of("first", new byte[0]));
+		QueueListenerContainer container = this.listening.start(this.queue, Listening.settings().concurrency(1).build(),
+				(lease) -> {
+					begun.countDown();
+					end.await();
+					handle(lease);
+				});
+		await().until(() -> begun.getCount() == 0);
+		List<String> order = new CopyOnWriteArrayList<>();
+		container.stop(() -> order.add("stopped"));
+		Thread starter = new Thread(() -> {
+			container.start();
+			order.add("started");
+		});
+		starter.start();
+		await().during(Duration.ofMillis(100)).until(order::isEmpty);
+		end.countDown();
+		await().until(() -> order.contains("started"));
+		assertThat(this.handled).containsExactly("first");
 	}
 
 	/** Releases its first jobs. */

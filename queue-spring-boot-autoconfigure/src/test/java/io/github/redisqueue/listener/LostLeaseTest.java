@@ -151,8 +151,7 @@ class LostLeaseTest extends ListenerTests {
 		hasty.add(Listening.jobs(200));
 		this.listening.start(hasty, Listening.settings().concurrency(4).build(), (lease) -> {
 			// A lease that ends as its handler begins interrupts that handler.
-			boolean lasts = lease.deadline() - System.nanoTime() > 0;
-			if (lasts && Thread.currentThread().isInterrupted()) {
+			if (lease.deadline() - System.nanoTime() > 0 && Thread.currentThread().isInterrupted()) {
 				leaked.incrementAndGet();
 			}
 			this.work.begun.add(lease.id());

@@ -174,21 +174,15 @@ class AfterCommitTest extends TransactionalSends {
 
 	}
 
-	@Nested
-	class WithoutATransaction {
-
-		@Test
-		void jobsAreSentAtOnceAlsoWhereOneWouldBeSupported() {
-			run(() -> {
-				transactions(TransactionDefinition.PROPAGATION_SUPPORTS)
-					.executeWithoutResult((status) -> assertThat(send("a").isNew()).isTrue());
-				transactions()
-					.executeWithoutResult((outer) -> transactions(TransactionDefinition.PROPAGATION_NOT_SUPPORTED)
-						.executeWithoutResult((none) -> assertThat(send("b").isNew()).isTrue()));
-				assertThat(sent()).containsExactly("a", "b");
-			});
-		}
-
+	@Test
+	void withoutATransactionJobsAreSentAtOnceAlsoWhereOneWouldBeSupported() {
+		run(() -> {
+			transactions(TransactionDefinition.PROPAGATION_SUPPORTS)
+				.executeWithoutResult((status) -> assertThat(send("a").isNew()).isTrue());
+			transactions().executeWithoutResult((outer) -> transactions(TransactionDefinition.PROPAGATION_NOT_SUPPORTED)
+				.executeWithoutResult((none) -> assertThat(send("b").isNew()).isTrue()));
+			assertThat(sent()).containsExactly("a", "b");
+		});
 	}
 
 	@Nested

@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import io.github.redisqueue.autoconfigure.properties.QueuePropertiesMapper;
 import io.github.redisqueue.WorkQueue;
@@ -44,7 +45,7 @@ public final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 
 	private final ScriptRunner scripts;
 
-	private final QueueListenerRegistry containers;
+	private final Supplier<QueueListenerRegistry> containers;
 
 	private final Runnable evictionCheck;
 
@@ -64,10 +65,11 @@ public final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 
 	/**
 	 * Creates the queues that have properties of their own. The check of eviction is
-	 * called at startup, and must not block.
+	 * called at startup, and must not block. The listeners are supplied, so that Spring
+	 * takes none of these queues, which stop later, for what has to stop before them.
 	 */
-	public ConfiguredQueues(QueuePropertiesMapper properties, ScriptRunner scripts, QueueListenerRegistry containers,
-			Runnable evictionCheck) {
+	public ConfiguredQueues(QueuePropertiesMapper properties, ScriptRunner scripts,
+			Supplier<QueueListenerRegistry> containers, Runnable evictionCheck) {
 		this.properties = properties;
 		this.scripts = scripts;
 		this.containers = containers;
@@ -128,7 +130,7 @@ public final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 
 	@Override
 	public synchronized void forget(String name) {
-		List<String> listeners = this.containers.of(name).stream().map(QueueListenerContainer::id).toList();
+		List<String> listeners = this.containers.get().of(name).stream().map(QueueListenerContainer::id).toList();
 		Assert.state(listeners.isEmpty(),
 				() -> "Queue '" + name + "' cannot be forgotten while the application has listeners for it, "
 						+ listeners + ". Remove them first, with QueueListenerRegistry.remove");
@@ -170,8 +172,8 @@ public final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 	/** Another application may use a queue that this one only names. */
 	private void warnOfMisspelt() {
 		for (String name : this.properties.named()) {
-			String warning = this.containers.of(name).isEmpty() ? this.properties.warning(name, this.queues.keySet())
-					: null;
+			String warning = this.containers.get().of(name).isEmpty()
+					? this.properties.warning(name, this.queues.keySet()) : null;
 			if (warning != null) {
 				logger.warn(warning);
 			}
