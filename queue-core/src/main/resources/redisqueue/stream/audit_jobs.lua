@@ -43,19 +43,36 @@ local function is_elsewhere(keys, id)
 		or redis.call('HEXISTS', keys.dead_job, id) == 1
 end
 
+-- An entry that is delivered to nobody, nor will be: another program has settled it without deleting it, or half of a
+-- script has added it (docs/reliability.md says when Redis runs one). It is the job, or a leftover of one that is elsewhere.
+local function audit_stranded(audit, keys, entry, job, known)
+	report(audit, 'ENTRY_STRANDED', job.id, 'entry ' .. entry .. ' is delivered to nobody', function()
+		if job.of or known or is_elsewhere(keys, job.id) then
+			remove_entries(keys, { entry })
+			return nil
+		end
+		redis.call('HSET', keys.entries, job.id, entry)
+		assign_to(keys, RELEASED, { 1 }, { job.id }, { entry }, {})
+		return 1
+	end)
+end
+
 -- Other programs may add entries, which have no records before they are delivered. One that was delivered to a worker
 -- needs one, or nobody could settle it; so does one that is marked, or leasing drops it: that is right only if the job is
 -- still where it was before.
-local function audit_entry(audit, keys, entry, fields, delivery)
+local function audit_entry(audit, keys, entry, fields, delivery, last)
 	local job, has_data = job_in(entry, fields), false
+	local known, place = locate(keys, job.id)
 	for k = 1, #fields, 2 do
 		has_data = has_data or fields[k] == 'data'
 		audit.bytes = audit.bytes + #fields[k] + #fields[k + 1]
 	end
 	audit.looked = audit.looked + 1
-	if job.of then
+	if not delivery and entry ~= known and entry ~= place and is_behind(entry, last) then
+		audit_stranded(audit, keys, entry, job, known)
+	elseif job.of then
 		return
-	elseif (delivery or job.needs_record) and not locate(keys, job.id) then
+	elseif (delivery or job.needs_record) and not known then
 		if not is_elsewhere(keys, job.id) then
 			report(audit, 'ENTRY_WITHOUT_RECORD', job.id, 'entry ' .. entry, function()
 				redis.call('HSET', keys.entries, job.id, entry)
@@ -75,12 +92,12 @@ local function walk_entries(audit, keys, cursor)
 	if #found == 0 then
 		return nil
 	end
-	local delivered = {}
+	local delivered, last = {}, last_delivered(keys)
 	for _, delivery in ipairs(pending(keys, found[1][1], found[#found][1], #found)) do
 		delivered[delivery[1]] = delivery
 	end
 	for _, item in ipairs(found) do
-		audit_entry(audit, keys, item[1], item[2], delivered[item[1]])
+		audit_entry(audit, keys, item[1], item[2], delivered[item[1]], last)
 	end
 	return found[#found][1]
 end
@@ -147,7 +164,7 @@ local function add_job_sections(audit, keys, now)
 			audit_record(audit, keys, id, last)
 		end)
 	end, true)
-	add_section(audit, { 'ENTRY_WITHOUT_RECORD', 'ENTRY_WITHOUT_DATA' }, function(cursor)
+	add_section(audit, { 'ENTRY_WITHOUT_RECORD', 'ENTRY_WITHOUT_DATA', 'ENTRY_STRANDED' }, function(cursor)
 		return walk_entries(audit, keys, cursor)
 	end)
 	add_section(audit, { 'PENDING_WITHOUT_ENTRY' }, function(cursor)

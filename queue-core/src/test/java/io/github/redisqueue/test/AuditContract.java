@@ -127,6 +127,13 @@ abstract class AuditContract extends GroupTests {
 		this.commands.xreadgroup(Consumer.from("workers", consumer), StreamOffset.lastConsumed(own("stream")));
 	}
 
+	/** Adds an entry, which somebody takes and acknowledges, but does not delete. */
+	final void strand(Map<String, String> fields) {
+		String entry = this.commands.xadd(own("stream"), fields);
+		deliverTo("other");
+		this.commands.xack(own("stream"), "workers", entry);
+	}
+
 	final List<String> privateLists() {
 		return this.redis.keys().stream().filter((key) -> key.startsWith(own("processing:"))).toList();
 	}

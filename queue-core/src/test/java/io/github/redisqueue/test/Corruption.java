@@ -291,6 +291,16 @@ enum Corruption {
 		return id;
 	}, STREAM),
 
+	ENTRY_WITHOUT_RECORD_THAT_IS_DELIVERED_TO_NOBODY(AuditRule.ENTRY_STRANDED, REPAIR, (test) -> {
+		test.strand(Map.of("id", AuditContract.ID, "data", "payload of a"));
+		return AuditContract.ID;
+	}, STREAM),
+
+	PLACE_THAT_IS_DELIVERED_TO_NOBODY(AuditRule.ENTRY_STRANDED, REPAIR, (test) -> {
+		test.strand(Map.of("id", test.leased(), "place-of", "1-0"));
+		return AuditContract.ID;
+	}, STREAM),
+
 	DELETED_ENTRY_THAT_IS_PENDING(AuditRule.PENDING_WITHOUT_ENTRY, REPAIR, (test) -> {
 		Lease lease = test.lease(test.leased());
 		String entry = test.commands.xrange(test.own("stream"), Range.create("-", "+")).get(0).getId();

@@ -150,6 +150,11 @@ class StreamRepairTest extends StreamQueueTests {
 		this.commands.xadd(key("stream"), Map.of("id", "a", "data", "payload of a", "needs-record", "1"));
 		this.queue.repair(false);
 		assertThat(this.queue.lease(10).leases()).isEmpty();
+		String stranded = this.commands.xadd(key("stream"), Map.of("id", "a", "data", "payload of a"));
+		readBy("other");
+		this.commands.xack(key("stream"), GROUP, stranded);
+		this.queue.repair(false);
+		assertThat(entries()).isEmpty();
 	}
 
 	@Test

@@ -137,7 +137,7 @@ final class RedisFaults {
 	 */
 	record PowerFailure(String policy, int windowMillis) implements Fault.Strike {
 
-		private static final String TORN = "*3\r\n$3\r\nSET\r\n$20\r\nreliab";
+		private static final String TORN = "*1\r\n$5\r\nMULTI\r\n*3\r\n$3\r\nSET\r\n$20\r\nreliab";
 
 		@Override
 		public void on(Scene scene, Map<String, Object> facts) throws InterruptedException {
@@ -147,6 +147,7 @@ final class RedisFaults {
 			long onDisk = file(server).toFile().length();
 			scene.pause(0, 1 + this.windowMillis);
 			server.crash(Duration.ofMillis(200), () -> cut(file(server), onDisk, scene.random()));
+			server.rewriteFile();
 			if (!losesNothing()) {
 				facts.put("losesFrom", onDiskSince);
 			}

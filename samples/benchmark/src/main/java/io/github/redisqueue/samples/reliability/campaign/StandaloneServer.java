@@ -10,6 +10,7 @@ import java.util.function.Function;
 import io.github.redisqueue.test.FaultyProxy;
 import io.github.redisqueue.test.PrivateRedis;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.api.sync.RedisServerCommands;
 
 /**
  * One server with an append-only file, and a proxy before it for each client.
@@ -52,6 +53,16 @@ record StandaloneServer(PrivateRedis redis, Map<String, FaultyProxy> byClient, D
 		meanwhile.run();
 		Thread.sleep(down.toMillis());
 		this.redis.restart();
+	}
+
+	/**
+	 * Of a transaction whose end was cut off, Redis leaves the beginning in its file, and
+	 * executes it at the next start, unless it has written the file anew meanwhile.
+	 */
+	void rewriteFile() {
+		tell(RedisServerCommands::bgrewriteaof);
+		Servers.await(() -> tell((commands) -> commands.info("persistence"))
+			.matches("(?s).*aof_rewrite_in_progress:0.*aof_rewrite_scheduled:0.*aof_last_bgrewrite_status:ok.*"));
 	}
 
 	@Override
