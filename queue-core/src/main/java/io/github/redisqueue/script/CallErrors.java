@@ -2,7 +2,6 @@ package io.github.redisqueue.script;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 
 import io.github.redisqueue.script.Operation.Step;
@@ -30,10 +29,6 @@ import org.springframework.data.redis.RedisConnectionFailureException;
  */
 record CallErrors(PersistenceExceptionTranslator client, Scripts scripts) {
 
-	/** The codes of what a server refuses for the moment. */
-	private static final Set<String> TEMPORARY = Set.of("TRYAGAIN", "ASK", "MOVED", "CLUSTERDOWN", "LOADING", "BUSY",
-			"READONLY", "MASTERDOWN", "NOREPLICAS");
-
 	/** For how long a call is repeated that the server refuses. */
 	static final Duration RETRY_WINDOW = Duration.ofSeconds(2);
 
@@ -44,11 +39,6 @@ record CallErrors(PersistenceExceptionTranslator client, Scripts scripts) {
 	/** The same for exceptions of the client that have been translated. */
 	CallErrors ofTranslated() {
 		return new CallErrors((failure) -> null, this.scripts);
-	}
-
-	/** Whether the server has only refused a call for the moment. */
-	static boolean isTemporary(Throwable failure) {
-		return TEMPORARY.contains(ServerError.code(failure));
 	}
 
 	static DataAccessException closed() {
@@ -108,7 +98,7 @@ record CallErrors(PersistenceExceptionTranslator client, Scripts scripts) {
 								+ " what was denied: " + NestedExceptionUtils.getMostSpecificCause(ex).getMessage(),
 						ex);
 			default ->
-				!isTemporary(ex) ? located(ex, script, call)
+				!ServerError.isTemporary(ex) ? located(ex, script, call)
 						: new DataAccessResourceFailureException(
 								"Redis refused " + script + " for " + call + " for " + RETRY_WINDOW.toSeconds()
 										+ " seconds: " + NestedExceptionUtils.getMostSpecificCause(ex).getMessage(),

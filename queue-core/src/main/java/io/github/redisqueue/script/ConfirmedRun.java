@@ -69,7 +69,7 @@ final class ConfirmedRun implements Evaluator, AutoCloseable {
 			return reply;
 		}
 		catch (RuntimeException ex) {
-			if (!this.begun && CallErrors.isTemporary(ex)) {
+			if (!this.begun && ServerError.isTemporary(ex)) {
 				// The next attempt may get another one.
 				close();
 			}

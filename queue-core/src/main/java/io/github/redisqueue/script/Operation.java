@@ -7,6 +7,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * An operation on a queue: calls of scripts, one after the other, and the result that
  * their replies add up to. It can be run once. Not thread-safe.
@@ -18,13 +20,17 @@ import java.util.function.Supplier;
  * @param result returns the result after the last reply has been read
  * @param tooLate gets the result if the last reply comes after the operation has failed
  * with a timeout; must not block
+ * @param begin when its caller began, in terms of {@link System#nanoTime()}: what a
+ * server refuses is repeated for a while from then on; null if each call counts for
+ * itself
  */
-public record Operation<R>(Lane lane, Iterator<Step> steps, Supplier<R> result, Consumer<R> tooLate) {
+public record Operation<R>(Lane lane, Iterator<Step> steps, Supplier<R> result, Consumer<R> tooLate,
+		@Nullable Long begin) {
 
 	/** An operation whose result nobody cares for when it comes too late. */
 	public Operation(Lane lane, Iterator<Step> steps, Supplier<R> result) {
 		this(lane, steps, result, (unused) -> {
-		});
+		}, null);
 	}
 
 	/**
@@ -60,7 +66,12 @@ public record Operation<R>(Lane lane, Iterator<Step> steps, Supplier<R> result, 
 	 * block. Replaces this one.
 	 */
 	public Operation<R> late(Consumer<R> receiver) {
-		return new Operation<>(this.lane, this.steps, this.result, receiver);
+		return new Operation<>(this.lane, this.steps, this.result, receiver, this.begin);
+	}
+
+	/** The same operation of a caller who began at a time. Replaces this one. */
+	public Operation<R> begunAt(long nanos) {
+		return new Operation<>(this.lane, this.steps, this.result, this.tooLate, nanos);
 	}
 
 	/**

@@ -105,7 +105,9 @@ final class OperationRun<R> {
 				endLate();
 			}
 			else if (this.operation.steps().hasNext()) {
-				send(new Attempts(this.operation.steps().next(), null, System.nanoTime()), false);
+				Long begin = this.operation.begin();
+				send(new Attempts(this.operation.steps().next(), null, (begin != null) ? begin : System.nanoTime()),
+						false);
 			}
 			else if (!this.result.complete(this.operation.result().get())) {
 				endLate();
@@ -215,7 +217,7 @@ final class OperationRun<R> {
 	private record Attempts(Step step, @Nullable BackOffExecution pauses, long begin) {
 
 		boolean isWorthRepeating(Throwable failure) {
-			return CallErrors.isTemporary(failure)
+			return ServerError.isTemporary(failure)
 					&& System.nanoTime() - this.begin < CallErrors.RETRY_WINDOW.toNanos();
 		}
 

@@ -2,6 +2,7 @@ package io.github.redisqueue.script;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -20,6 +21,10 @@ public final class ServerError {
 
 	/** A key holds a value of another type than the command needs. */
 	public static final String WRONGTYPE = "WRONGTYPE";
+
+	/** The codes of what a server refuses for the moment. */
+	private static final Set<String> TEMPORARY = Set.of("TRYAGAIN", "ASK", "MOVED", "CLUSTERDOWN", "LOADING", "BUSY",
+			"READONLY", "MASTERDOWN", "NOREPLICAS");
 
 	/**
 	 * The text that servers put before the error of a command, by version and by how the
@@ -47,6 +52,11 @@ public final class ServerError {
 	 */
 	public static String code(Throwable failure) {
 		return messages(failure).map(ServerError::code).filter((code) -> !code.isEmpty()).findFirst().orElse("");
+	}
+
+	/** Whether the server has only refused a call for the moment. */
+	public static boolean isTemporary(Throwable failure) {
+		return TEMPORARY.contains(code(failure));
 	}
 
 	/**

@@ -157,6 +157,43 @@ class GatheredAdditionsTest {
 		assertThat(ready()).contains("gathered-0");
 	}
 
+	/**
+	 * Redis is read-only. The early ones have waited for so long that their time is over.
+	 */
+	@Test
+	void whatRedisRefusesForTheMomentIsRepeatedForEachFromItsOwnBeginning() {
+		this.direct.replicaof("127.0.0.1", 1);
+		send("first", UNDER_WAY);
+		send("early", 3);
+		long begin = System.nanoTime();
+		await().until(() -> System.nanoTime() - begin > ScriptRunner.RETRY_WINDOW.toNanos());
+		int before = this.begun.get();
+		this.proxy.releaseRequests();
+		for (Caller<Set<String>> sender : this.senders) {
+			assertThat(sender.failure(DataAccessResourceFailureException.class)).hasMessageContaining("READONLY");
+		}
+		assertThat(this.begun).as("calls for those who were early").hasValue(before + 1);
+	}
+
+	/** On a slow machine the time of the late one may be over as well. */
+	@Test
+	void whoCameLateIsNotRefusedWithTheOthersWhoseTimeIsOver() {
+		await().atMost(PATIENT).until(() -> {
+			this.proxy.holdRequests();
+			this.direct.replicaof("127.0.0.1", 1);
+			String round = "round-" + System.nanoTime();
+			send(round, UNDER_WAY);
+			Caller<Set<String>> early = send(round + "early", AddMode.IF_ABSENT);
+			long begin = System.nanoTime();
+			await().until(() -> System.nanoTime() - begin > ScriptRunner.RETRY_WINDOW.toNanos());
+			Caller<Set<String>> late = send(round + "late", AddMode.IF_ABSENT);
+			this.proxy.releaseRequests();
+			early.failure(DataAccessResourceFailureException.class);
+			this.direct.replicaofNoOne();
+			return late.result().handle((added, failure) -> failure == null).get(50, TimeUnit.SECONDS);
+		});
+	}
+
 	@Test
 	void whatAnotherWouldHaveFailedWithKeepsItsType() {
 		new ShardedQueue(QueueType.LEASE, 1, this.keys, SETTINGS, new ScriptRunner(this.server.connections(PATIENT)))

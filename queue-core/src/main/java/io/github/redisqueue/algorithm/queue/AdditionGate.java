@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.Job;
@@ -171,17 +172,25 @@ final class AdditionGate {
 		Map<String, Job> jobs = new LinkedHashMap<>();
 		together.forEach((addition) -> addition.jobs.forEach(jobs::putIfAbsent));
 		return CompletableFuture.completedFuture(together.get(0).mode)
-			.thenCompose((mode) -> this.scripts.start(this.sending.adding(jobs, mode)));
+			.thenCompose((mode) -> this.scripts.start(this.sending.adding(jobs, mode).begunAt(together.get(0).begin)));
 	}
 
 	/**
 	 * Gives each caller what it gets of a call. Those whose call Redis has refused are
-	 * halved until the refused ones are alone.
+	 * halved until the refused ones are alone. What it refuses for the moment is repeated
+	 * for each as long as for one that sends alone.
 	 */
 	private CompletableFuture<Void> complete(List<Addition> together, CompletableFuture<Set<String>> call) {
 		return call.thenAccept((added) -> together.forEach((addition) -> addition.succeed(added)))
 			.exceptionallyCompose((failure) -> {
 				Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : failure;
+				if (ServerError.isTemporary(cause)) {
+					Map<Boolean, List<Addition>> byTime = together.stream()
+						.collect(Collectors.partitioningBy(Addition::isOverdue));
+					byTime.get(true).forEach((addition) -> addition.fail(cause));
+					List<Addition> early = byTime.get(false);
+					return early.isEmpty() ? CompletableFuture.completedFuture(null) : complete(early, start(early));
+				}
 				List<Addition> half = together.subList(0, together.size() / 2);
 				if (half.isEmpty() || ownOfAll(cause) != null) {
 					together.forEach((addition) -> addition.fail(cause));
@@ -273,6 +282,11 @@ final class AdditionGate {
 		boolean isDivided() {
 			return this.jobs.size() > Batches.MAX_JOBS || this.bytes > Batches.MAX_BYTES
 					|| (this.grouped > 0 && this.grouped < this.jobs.size());
+		}
+
+		/** Whether what Redis refuses for the moment is not repeated any more. */
+		boolean isOverdue() {
+			return System.nanoTime() - this.begin >= ScriptRunner.RETRY_WINDOW.toNanos();
 		}
 
 		/** Waits until its turn, or until another one has added its jobs. */
