@@ -2,9 +2,11 @@ package io.github.redisqueue;
 
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaConstructor;
 import com.tngtech.archunit.core.domain.properties.HasName;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -16,8 +18,6 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
-import com.tngtech.archunit.library.dependencies.SliceAssignment;
-import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import io.github.redisqueue.script.LosslessUtf8;
 import io.github.redisqueue.script.ServerError;
 import org.jspecify.annotations.NullMarked;
@@ -25,6 +25,8 @@ import org.jspecify.annotations.NullMarked;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.context.annotation.Bean;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
@@ -32,6 +34,7 @@ import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nam
 import static com.tngtech.archunit.lang.conditions.ArchConditions.beFinal;
 import static com.tngtech.archunit.lang.conditions.ArchConditions.beStatic;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.codeUnits;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.constructors;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
@@ -71,12 +74,15 @@ class ArchitectureTest {
 			ROOT + ".instance..", ROOT + ".lettuce..", ROOT + ".thread..")
 		.or(HOW_QUEUES_WORK);
 
+	/** Without the contract, which is for applications. */
+	private static final DescribedPredicate<JavaClass> IN_A_ROOM_OF_THE_CORE = IN_CORE.and(not(resideInAPackage(ROOT)));
+
 	@ArchTest
-	static final ArchRule packagesAreFreeOfCycles = slices().assignedFrom(eachPackage()).should().beFreeOfCycles();
+	static final ArchRule packagesAreFreeOfCycles = slices().matching("io.github.(**)").should().beFreeOfCycles();
 
 	@ArchTest
 	static final ArchRule onlyTheConfigurationAndWhatOperatorsUseKnowBoot = noClasses()
-		.that(DescribedPredicate.not(resideInAnyPackage(CONFIGURATION, TESTING, ADMIN, ENDPOINT, CONSOLE)))
+		.that(not(resideInAnyPackage(CONFIGURATION, TESTING, ADMIN, ENDPOINT, CONSOLE)))
 		.should()
 		.dependOnClassesThat(resideInAPackage("org.springframework.boot.."));
 
@@ -87,25 +93,24 @@ class ArchitectureTest {
 
 	@ArchTest
 	static final ArchRule onlyTheConfigurationKnowsTheEndpoint = noClasses()
-		.that(DescribedPredicate.not(resideInAnyPackage(CONFIGURATION, ENDPOINT)))
+		.that(not(resideInAnyPackage(CONFIGURATION, ENDPOINT)))
 		.should()
 		.dependOnClassesThat(resideInAPackage(ENDPOINT));
 
 	@ArchTest
 	static final ArchRule onlyTheEndpointAndTheConsoleKnowWhatOperatorsDo = noClasses()
-		.that(DescribedPredicate.not(resideInAnyPackage(CONFIGURATION, ADMIN, ENDPOINT, CONSOLE)))
+		.that(not(resideInAnyPackage(CONFIGURATION, ADMIN, ENDPOINT, CONSOLE)))
 		.should()
 		.dependOnClassesThat(resideInAPackage(ADMIN));
 
 	@ArchTest
 	static final ArchRule onlyTheConfigurationKnowsTheConsole = noClasses()
-		.that(DescribedPredicate.not(resideInAnyPackage(CONFIGURATION, CONSOLE)))
+		.that(not(resideInAnyPackage(CONFIGURATION, CONSOLE)))
 		.should()
 		.dependOnClassesThat(resideInAPackage(CONSOLE));
 
 	@ArchTest
-	static final ArchRule onlyTheConsoleKnowsTheWeb = noClasses()
-		.that(DescribedPredicate.not(resideInAnyPackage(CONFIGURATION, CONSOLE)))
+	static final ArchRule onlyTheConsoleKnowsTheWeb = noClasses().that(not(resideInAnyPackage(CONFIGURATION, CONSOLE)))
 		.should()
 		.dependOnClassesThat(resideInAnyPackage("org.springframework.web..", "org.springframework.http..",
 				"org.springframework.security..", "jakarta.servlet..", "reactor.."));
@@ -126,18 +131,18 @@ class ArchitectureTest {
 
 	@ArchTest
 	static final ArchRule onlyWhatTestsUseKnowsTheConfiguration = noClasses()
-		.that(DescribedPredicate.not(resideInAnyPackage(CONFIGURATION, TESTING)))
+		.that(not(resideInAnyPackage(CONFIGURATION, TESTING)))
 		.should()
 		.dependOnClassesThat(resideInAPackage(CONFIGURATION));
 
 	@ArchTest
-	static final ArchRule nobodyKnowsWhatTestsUse = noClasses().that(DescribedPredicate.not(resideInAPackage(TESTING)))
+	static final ArchRule nobodyKnowsWhatTestsUse = noClasses().that(not(resideInAPackage(TESTING)))
 		.should()
 		.dependOnClassesThat(resideInAPackage(TESTING));
 
 	@ArchTest
 	static final ArchRule onlyWhatTestsUseKnowsTestLibraries = noClasses()
-		.that(DescribedPredicate.not(resideInAnyPackage(CONFIGURATION, TESTING)))
+		.that(not(resideInAnyPackage(CONFIGURATION, TESTING)))
 		.should()
 		.dependOnClassesThat(resideInAnyPackage("org.springframework.test..", "org.springframework.boot.test..",
 				"org.junit..", "org.awaitility.."));
@@ -145,7 +150,7 @@ class ArchitectureTest {
 	@ArchTest
 	static final ArchRule theCoreKnowsNothingOfThisModule = noClasses().that(IN_CORE)
 		.should()
-		.dependOnClassesThat(resideInAPackage(ROOT + "..").and(DescribedPredicate.not(IN_CORE)));
+		.dependOnClassesThat(resideInAPackage(ROOT + "..").and(not(IN_CORE)));
 
 	@ArchTest
 	static final ArchRule listenersKnowNothingOfAnnotationsAndCleaners = noClasses().that()
@@ -156,15 +161,14 @@ class ArchitectureTest {
 
 	@ArchTest
 	static final ArchRule onlyTheConfigurationChoosesAlgorithmsAndScripts = noClasses()
-		.that(DescribedPredicate.not(IN_CORE.or(resideInAnyPackage(CONFIGURATION, TESTING))))
+		.that(not(IN_CORE.or(resideInAnyPackage(CONFIGURATION, TESTING))))
 		.should()
-		.dependOnClassesThat(
-				HOW_QUEUES_WORK.and(DescribedPredicate.not(belongToAnyOf(ServerError.class, LosslessUtf8.class))));
+		.dependOnClassesThat(HOW_QUEUES_WORK.and(not(belongToAnyOf(ServerError.class, LosslessUtf8.class))));
 
 	@ArchTest
 	static final ArchRule theConfigurationShowsNothingButItself = classes().that()
 		.resideInAPackage(CONFIGURATION)
-		.and(DescribedPredicate.not(IN_A_ROOM_OF_THE_CONFIGURATION))
+		.and(not(IN_A_ROOM_OF_THE_CONFIGURATION))
 		.and()
 		.areNotAnnotatedWith(AutoConfiguration.class)
 		.should()
@@ -172,17 +176,26 @@ class ArchitectureTest {
 
 	@ArchTest
 	static final ArchRule onlyTheConfigurationKnowsWhatCallsAnnotatedMethods = noClasses()
-		.that(DescribedPredicate.not(resideInAnyPackage(CONFIGURATION, InternalPackagesTest.OF_ANNOTATIONS)))
+		.that(not(resideInAnyPackage(CONFIGURATION, InternalPackagesTest.OF_ANNOTATIONS)))
 		.should()
 		.dependOnClassesThat(resideInAPackage(InternalPackagesTest.OF_ANNOTATIONS));
 
 	@ArchTest
 	static final ArchRule internalTypesArePublicForOtherPackagesOnly = classes()
-		.that(IN_A_ROOM_OF_THE_CONFIGURATION.or(resideInAPackage(InternalPackagesTest.OF_ANNOTATIONS))
+		.that(IN_A_ROOM_OF_THE_CORE.or(IN_A_ROOM_OF_THE_CONFIGURATION)
+			.or(resideInAPackage(InternalPackagesTest.OF_ANNOTATIONS))
 			.or(resideInAnyPackage(InternalPackagesTest.OF_THE_BACKGROUND.toArray(String[]::new))))
 		.and()
 		.arePublic()
 		.should(beUsedByAnotherPackage());
+
+	@ArchTest
+	static final ArchRule membersOfTheCoreArePublicForOtherPackagesOnly = codeUnits().that()
+		.arePublic()
+		.and()
+		.areDeclaredInClassesThat(IN_A_ROOM_OF_THE_CORE.and(not(JavaClass.Predicates.INTERFACES))
+			.and(describe("are neither records nor enums", (type) -> !type.isRecord() && !type.isEnum())))
+		.should(beCalledByAnotherPackage());
 
 	@ArchTest
 	static final ArchRule beanMethodsAreNotPublic = methods().that()
@@ -192,7 +205,7 @@ class ArchitectureTest {
 
 	@ArchTest
 	static final ArchRule onlyTheConfigurationKnowsAClientOfRedis = noClasses()
-		.that(DescribedPredicate.not(resideInAnyPackage(CONFIGURATION, ROOT + ".lettuce..")))
+		.that(not(resideInAnyPackage(CONFIGURATION, ROOT + ".lettuce..")))
 		.should()
 		.dependOnClassesThat(resideInAnyPackage("io.lettuce..", "redis.clients..",
 				"org.springframework.data.redis.connection.lettuce..",
@@ -200,7 +213,7 @@ class ArchitectureTest {
 
 	@ArchTest
 	static final ArchRule onlyMetricsKnowMeters = noClasses()
-		.that(DescribedPredicate.not(resideInAnyPackage(ROOT + ".metrics..", CONFIGURATION)))
+		.that(not(resideInAnyPackage(ROOT + ".metrics..", CONFIGURATION)))
 		.should()
 		.dependOnClassesThat(resideInAPackage("io.micrometer.core.."));
 
@@ -234,8 +247,7 @@ class ArchitectureTest {
 	 */
 	@ArchTest
 	static final ArchRule constructorsTakeSixArgumentsAtMost = constructors().that()
-		.areDeclaredInClassesThat(DescribedPredicate
-			.not(nameMatching(".*(Properties|Settings|JobStatus|QueueCounts)(\\$.*)?").or(WIRING)))
+		.areDeclaredInClassesThat(not(nameMatching(".*(Properties|Settings|JobStatus|QueueCounts)(\\$.*)?").or(WIRING)))
 		.should(takeAtMost(6));
 
 	@ArchTest
@@ -248,22 +260,6 @@ class ArchitectureTest {
 		.haveSimpleNameStartingWith("Abstract")
 		.should(haveAtLeastTwoChildren())
 		.allowEmptyShould(true);
-
-	private static SliceAssignment eachPackage() {
-		return new SliceAssignment() {
-
-			@Override
-			public SliceIdentifier getIdentifierOf(JavaClass type) {
-				return SliceIdentifier.of(type.getPackageName());
-			}
-
-			@Override
-			public String getDescription() {
-				return "each package";
-			}
-
-		};
-	}
 
 	private static ArchCondition<JavaClass> resideInANullMarkedPackage() {
 		return new ArchCondition<>("reside in a @NullMarked package") {
@@ -288,6 +284,27 @@ class ArchitectureTest {
 					.anyMatch((use) -> !use.getOriginClass().getPackage().equals(type.getPackage()));
 				events
 					.add(new SimpleConditionEvent(type, used, type.getName() + " is used by another package: " + used));
+			}
+
+		};
+	}
+
+	private static ArchCondition<JavaCodeUnit> beCalledByAnotherPackage() {
+		return new ArchCondition<>("be called by another package, or implement what another type declares") {
+
+			@Override
+			public void check(JavaCodeUnit member, ConditionEvents events) {
+				JavaClass owner = member.getOwner();
+				boolean called = member.getAccessesToSelf()
+					.stream()
+					.anyMatch((call) -> !call.getOriginOwner().getPackage().equals(owner.getPackage()));
+				boolean inherited = Stream
+					.concat(owner.getAllRawSuperclasses().stream(), owner.getAllRawInterfaces().stream())
+					.flatMap((parent) -> parent.getMethods().stream())
+					.anyMatch((method) -> method.getName().equals(member.getName())
+							&& method.getRawParameterTypes().size() == member.getRawParameterTypes().size());
+				events.add(new SimpleConditionEvent(member, called || inherited,
+						member.getFullName() + " is called by another package: " + called));
 			}
 
 		};
