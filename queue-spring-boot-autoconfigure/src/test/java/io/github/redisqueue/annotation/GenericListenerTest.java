@@ -1,5 +1,6 @@
 package io.github.redisqueue.annotation;
 
+import java.util.ArrayList;
 import java.util.List;
 
 import io.github.redisqueue.listener.QueueListenerRegistry;
@@ -26,14 +27,16 @@ class GenericListenerTest extends QueueListenerTests {
 
 	@Test
 	void aHandlerIsGivenThePayloadAsTheTypeThatTheClassOfItsBeanSays() {
+		OrderProxied proxied = new OrderProxied();
+		OrderBridged bridged = new OrderBridged();
 		this.runner.withBean("payload", OrderPayload.class)
 			.withBean("message", OrderMessage.class)
 			.withBean("list", OrderList.class)
 			.withBean("batch", OrderBatch.class)
 			.withBean("messages", OrderMessages.class)
 			.withBean("types", OrderTypes.class)
-			.withBean("proxied", Handling.class, () -> proxied(new OrderProxied()))
-			.withBean("bridged", Handling.class, () -> proxied(new OrderBridged()))
+			.withBean("proxied", Handling.class, () -> proxied(proxied))
+			.withBean("bridged", Handling.class, () -> proxied(bridged))
 			.withBean("buried", OrderBuried.class)
 			.withBean("overridden", Overridden.class)
 			.run((context) -> {
@@ -43,20 +46,17 @@ class GenericListenerTest extends QueueListenerTests {
 					send(context, queue, order);
 				}
 				send(context, "list", List.of(order));
-				for (Taker taker : context.getBeansOfType(Taker.class).values()) {
+				List<Taker> all = new ArrayList<>(context.getBeansOfType(Taker.class).values());
+				all.addAll(List.of(proxied, bridged));
+				for (Taker taker : all) {
 					await(taker.getClass().getSimpleName()).until(() -> !taker.taken.isEmpty());
 					assertThat(taker.taken).as(taker.getClass().getSimpleName()).containsExactly(order);
-				}
-				for (String name : List.of("proxied", "bridged")) {
-					Taker proxied = ((Proxied) context.getBean(name)).taker();
-					await(name).until(() -> !proxied.taken.isEmpty());
-					assertThat(proxied.taken).as(name).containsExactly(order);
 				}
 				assertThat(context.getBean(QueueListenerRegistry.class).all()).hasSize(10);
 			});
 	}
 
-	private static Handling<?> proxied(Proxied target) {
+	private static Handling<?> proxied(Handling<Order> target) {
 		ProxyFactory factory = new ProxyFactory(target);
 		factory.setInterfaces(ClassUtils.getAllInterfaces(target));
 		return (Handling<?>) factory.getProxy();
@@ -199,7 +199,7 @@ class GenericListenerTest extends QueueListenerTests {
 
 	}
 
-	static class OrderBridged extends Taker implements Handling<Order>, Proxied {
+	static class OrderBridged extends Taker implements Handling<Order> {
 
 		@Override
 		@QueueListener("bridged")
@@ -207,29 +207,13 @@ class GenericListenerTest extends QueueListenerTests {
 			takes(payload);
 		}
 
-		@Override
-		public Taker taker() {
-			return this;
-		}
-
 	}
 
-	interface Proxied {
-
-		Taker taker();
-
-	}
-
-	abstract static class HandlingTaker<T> extends Taker implements Annotated<T>, Proxied {
+	abstract static class HandlingTaker<T> extends Taker implements Annotated<T> {
 
 		@Override
 		public void on(T payload) {
 			takes(payload);
-		}
-
-		@Override
-		public Taker taker() {
-			return this;
 		}
 
 	}
