@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,13 +22,11 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.RetryResult;
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.CutScripts;
 import io.github.redisqueue.test.Form;
 import io.github.redisqueue.test.LivingJobs;
 import io.github.redisqueue.test.QueueFixture;
-import io.github.redisqueue.test.TestClock;
 import io.github.redisqueue.test.TestRedis;
 
 import org.springframework.core.NestedExceptionUtils;
@@ -42,7 +39,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * a job that was surely added is there until it surely may have ended, one that has ended
  * does not come back, and cleanings and leases work off all of it.
  */
-final class FaultTrial implements Trial {
+final class FaultTrial extends Trial {
 
 	/** Longer than any lease and delay but the far ones. */
 	private static final Duration LONG = Duration.ofMinutes(5);
@@ -54,21 +51,11 @@ final class FaultTrial implements Trial {
 
 	private static final List<String> CANCELLED = List.of("a");
 
-	private final Variant variant;
-
-	private final TestRedis redis;
-
-	private final TestClock clock;
-
-	private final QueueKeys keys;
-
 	private final CutScripts cuts;
 
 	private final ScriptRunner scripts;
 
 	private final Map<String, KnownJob> jobs = new TreeMap<>();
-
-	private final Map<String, Holder> holders = new HashMap<>();
 
 	private Rules rules;
 
@@ -79,10 +66,7 @@ final class FaultTrial implements Trial {
 	private boolean isFull;
 
 	FaultTrial(Variant variant, Rules rules, TestRedis redis) {
-		this.variant = variant;
-		this.redis = redis;
-		this.clock = new TestClock(redis);
-		this.keys = QueueKeys.of(redis.keyPrefix(), "orders");
+		super(variant, redis);
 		this.cuts = new CutScripts(this.clock.connections());
 		this.scripts = Form.LETTUCE.scripts(this.cuts.connections());
 		this.rules = rules.withoutEnds();
@@ -91,12 +75,9 @@ final class FaultTrial implements Trial {
 		this.queue.counts();
 	}
 
-	private WorkerQueue create(String name) {
+	@Override
+	WorkerQueue create(String name) {
 		return this.variant.create(this.keys, this.rules.settings(name, this.variant.shards()), this.scripts);
-	}
-
-	private Holder holder(String name) {
-		return this.holders.computeIfAbsent(name, (key) -> new Holder(create(key), key, this.variant));
 	}
 
 	private KnownJob known(String id) {
@@ -114,7 +95,7 @@ final class FaultTrial implements Trial {
 		boolean isFixed = this.variant.shards() > 1;
 		this.rules = this.rules.with(maxLeased, (isFixed && this.rules.maxConcurrent() == 0) ? 0
 				: isFixed ? Math.max(1, maxConcurrent) : maxConcurrent);
-		this.holders.clear();
+		crashAll();
 		this.queue = create("operator");
 	}
 
@@ -146,7 +127,7 @@ final class FaultTrial implements Trial {
 	}
 
 	@Override
-	public void add(List<Addition> additions, AddMode mode) {
+	void add(List<Addition> additions, AddMode mode) {
 		List<Addition> jobs = additions.stream()
 			.map((addition) -> this.variant.place(addition, this.rules))
 			.filter((addition) -> mode != AddMode.UNCHECKED || !known(addition.id()).mayLive)
@@ -178,7 +159,7 @@ final class FaultTrial implements Trial {
 	}
 
 	@Override
-	public void lease(String worker, int max) {
+	void lease(String worker, int max) {
 		Holder holder = holder(worker);
 		List<Lease> leases = holder.queue().lease(max).leases();
 		holder.all().addAll(leases);
@@ -195,7 +176,7 @@ final class FaultTrial implements Trial {
 	}
 
 	@Override
-	public void act(Step.Act act, String worker, List<Integer> leases, long delay) {
+	void act(Step.Act act, String worker, List<Integer> leases, long delay) {
 		Holder holder = holder(worker);
 		WorkerQueue queue = holder.queue();
 		List<Lease> given = holder.leases(leases);
@@ -238,18 +219,13 @@ final class FaultTrial implements Trial {
 	}
 
 	@Override
-	public void crash(String worker) {
-		this.holders.remove(worker);
-	}
-
-	@Override
-	public void cancel(List<String> ids) {
+	void cancel(List<String> ids) {
 		Set<String> cancelled = settle(() -> this.queue.cancel(ids), ids, (job) -> job.isKept = false);
 		forEach(cancelled, KnownJob::end);
 	}
 
 	@Override
-	public void reschedule(List<String> ids, long delay) {
+	void reschedule(List<String> ids, long delay) {
 		if (Addition.isFar(delay)) {
 			forEach(ids, (job) -> job.mayBeFar = true);
 			this.queue.reschedule(ids, Instant.now().plusSeconds(delay));
@@ -260,12 +236,12 @@ final class FaultTrial implements Trial {
 	}
 
 	@Override
-	public void redrive(List<String> ids) {
+	void redrive(List<String> ids) {
 		redriving(ids, () -> this.queue.deadLetters().redrive(ids));
 	}
 
 	@Override
-	public void redriveAll() {
+	void redriveAll() {
 		redriving(List.copyOf(this.jobs.keySet()), () -> {
 			this.queue.deadLetters().redriveAll();
 			return Set.copyOf(this.jobs.keySet());
@@ -279,24 +255,24 @@ final class FaultTrial implements Trial {
 	}
 
 	@Override
-	public void purge(List<String> ids) {
+	void purge(List<String> ids) {
 		Consumer<KnownJob> note = (job) -> job.isKept = job.isKept && !job.mayBeDead;
 		forEach(call(() -> this.queue.deadLetters().purge(ids), () -> forEach(ids, note)), note);
 	}
 
 	@Override
-	public void read(int offset, int count, String id) {
+	void read(int offset, int count, String id) {
 		this.queue.deadLetters().page(offset, count);
 		this.queue.deadLetters().get(id);
 	}
 
 	@Override
-	public void count() {
+	void count() {
 		this.queue.counts();
 	}
 
 	@Override
-	public void pause(boolean isPaused) {
+	void pause(boolean isPaused) {
 		if (isPaused) {
 			this.queue.pause();
 		}
@@ -306,16 +282,12 @@ final class FaultTrial implements Trial {
 	}
 
 	@Override
-	public void clean(CleanDepth depth) {
+	void clean(CleanDepth depth) {
 		this.queue.clean(depth);
 	}
 
 	@Override
-	public void advance(int minutes) {
-		advance(Duration.ofMinutes(minutes));
-	}
-
-	private void advance(Duration time) {
+	void advance(Duration time) {
 		this.clock.advance(time);
 		this.now += time.toMillis();
 	}
@@ -325,7 +297,7 @@ final class FaultTrial implements Trial {
 	 * Those that are cancelled first stay away, and cleanings need no memory.
 	 */
 	@Override
-	public void drain() {
+	void drain() {
 		fillMemory(false);
 		breakBell(false);
 		restart(0, this.rules.maxConcurrent());
@@ -362,8 +334,7 @@ final class FaultTrial implements Trial {
 			.as("findings after a repair")
 			.isEmpty();
 		this.queue.deadLetters().purgeAll();
-		assertThat(Trial.removeKeys(this.redis)).as("keys that are left and do not expire")
-			.isSubsetOf(this.variant.lastingKeys(this.keys));
+		removeKeys();
 	}
 
 	/** What is pending without an entry ends by the server's clock alone. */

@@ -2,9 +2,7 @@ package io.github.redisqueue.model;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -15,11 +13,9 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.Form;
 import io.github.redisqueue.test.QueueFixture;
-import io.github.redisqueue.test.TestClock;
 import io.github.redisqueue.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -29,20 +25,12 @@ import static org.awaitility.Awaitility.await;
  * One queue beside its model: what is done to the queue is done to the model too, and
  * their results are compared.
  */
-final class ModelTrial implements Trial {
+final class ModelTrial extends Trial {
 
 	/** Longer than any lease, dedup window and delay but the far ones. */
 	private static final Duration LONG = Duration.ofMinutes(5);
 
-	private final Variant variant;
-
 	private final Rules rules;
-
-	private final TestRedis redis;
-
-	private final TestClock clock;
-
-	private final QueueKeys keys;
 
 	private final ScriptRunner scripts;
 
@@ -50,19 +38,14 @@ final class ModelTrial implements Trial {
 
 	private final LeaseCheck leaseCheck;
 
-	private final Map<String, Holder> holders = new HashMap<>();
-
 	private final QueueModel model;
 
 	/** The queue as an operator sees it, who leases nothing. */
 	private final WorkerQueue queue;
 
 	ModelTrial(Variant variant, Rules rules, TestRedis redis) {
-		this.variant = variant;
+		super(variant, redis);
 		this.rules = rules;
-		this.redis = redis;
-		this.clock = new TestClock(redis);
-		this.keys = QueueKeys.of(redis.keyPrefix(), "orders");
 		this.scripts = Form.LETTUCE.scripts(this.clock.connections());
 		this.model = new QueueModel(variant, rules);
 		this.room = new ModelRoom(variant, rules, this.model);
@@ -70,23 +53,13 @@ final class ModelTrial implements Trial {
 		this.queue = create("operator");
 	}
 
-	private WorkerQueue create(String name) {
+	@Override
+	WorkerQueue create(String name) {
 		return this.variant.create(this.keys, this.rules.settings(name, this.variant.shards()), this.scripts);
 	}
 
-	/** A worker, which is started when it is first named. */
-	private Holder holder(String name) {
-		return this.holders.computeIfAbsent(name, (key) -> new Holder(create(key), key, this.variant));
-	}
-
-	/** When it is named again, it is another run under that name. */
 	@Override
-	public void crash(String name) {
-		this.holders.remove(name);
-	}
-
-	@Override
-	public void add(List<Addition> additions, AddMode mode) {
+	void add(List<Addition> additions, AddMode mode) {
 		List<Addition> placed = additions.stream().map((addition) -> this.variant.place(addition, this.rules)).toList();
 		// The caller says that the ids are new, and is right.
 		List<Addition> jobs = (mode == AddMode.UNCHECKED)
@@ -99,7 +72,7 @@ final class ModelTrial implements Trial {
 	}
 
 	@Override
-	public void act(Step.Act act, String name, List<Integer> leases, long delay) {
+	void act(Step.Act act, String name, List<Integer> leases, long delay) {
 		Holder holder = holder(name);
 		WorkerQueue queue = holder.queue();
 		List<Lease> given = holder.leases(leases);
@@ -122,12 +95,12 @@ final class ModelTrial implements Trial {
 	}
 
 	@Override
-	public void cancel(List<String> ids) {
+	void cancel(List<String> ids) {
 		assertThat(this.queue.cancel(ids)).isEqualTo(this.model.cancel(ids));
 	}
 
 	@Override
-	public void reschedule(List<String> ids, long delay) {
+	void reschedule(List<String> ids, long delay) {
 		Duration time = Duration.ofSeconds(delay);
 		catchUp();
 		awaitNextMillisecond();
@@ -138,28 +111,28 @@ final class ModelTrial implements Trial {
 	}
 
 	@Override
-	public void redrive(List<String> ids) {
+	void redrive(List<String> ids) {
 		List<String> oldestFirst = this.model.letters().oldestFirst(ids);
 		assertThat(this.queue.deadLetters().redrive(oldestFirst)).isEqualTo(this.model.redrive(oldestFirst));
 	}
 
 	@Override
-	public void redriveAll() {
+	void redriveAll() {
 		assertThat(this.queue.deadLetters().redriveAll()).isEqualTo(this.model.redriveAll().size());
 	}
 
 	@Override
-	public void purge(List<String> ids) {
+	void purge(List<String> ids) {
 		assertThat(this.queue.deadLetters().purge(ids)).isEqualTo(this.model.letters().purge(ids));
 	}
 
 	@Override
-	public void read(int offset, int count, String id) {
+	void read(int offset, int count, String id) {
 		new DeadLetterCheck(this.model, this.queue.deadLetters()).page(offset, count).get(id);
 	}
 
 	@Override
-	public void pause(boolean isPaused) {
+	void pause(boolean isPaused) {
 		if (isPaused) {
 			this.queue.pause();
 		}
@@ -185,17 +158,13 @@ final class ModelTrial implements Trial {
 	}
 
 	@Override
-	public void advance(int minutes) {
-		advance(Duration.ofMinutes(minutes));
-	}
-
-	private void advance(Duration time) {
+	void advance(Duration time) {
 		this.clock.advance(time);
 		this.model.advance(time);
 	}
 
 	@Override
-	public void lease(String name, int max) {
+	void lease(String name, int max) {
 		Holder holder = holder(name);
 		boolean hadAbandoned = this.model.jobs().abandoned().findAny().isPresent();
 		LeaseResult result = holder.queue().lease(max);
@@ -218,7 +187,7 @@ final class ModelTrial implements Trial {
 	}
 
 	@Override
-	public void clean(CleanDepth depth) {
+	void clean(CleanDepth depth) {
 		long abandoned = this.model.jobs().abandoned().count();
 		CleanReport report = this.queue.clean(depth);
 		long reclaimed = this.model.reclaim();
@@ -237,7 +206,7 @@ final class ModelTrial implements Trial {
 	}
 
 	@Override
-	public void count() {
+	void count() {
 		catchUp();
 		QueueCounts counts = this.queue.counts();
 		assertThat(new QueueCounts(counts.ready(), counts.delayed(), counts.waiting(), counts.leased(), counts.dead(),
@@ -256,7 +225,7 @@ final class ModelTrial implements Trial {
 	 * Each job comes once, and no key is left.
 	 */
 	@Override
-	public void drain() {
+	void drain() {
 		count();
 		if (this.model.isPaused()) {
 			this.queue.resume();
@@ -286,8 +255,7 @@ final class ModelTrial implements Trial {
 		if (this.model.letters().count() > 0) {
 			this.queue.deadLetters().purgeAll();
 		}
-		assertThat(Trial.removeKeys(this.redis)).as("keys that are left and do not expire")
-			.isSubsetOf(this.variant.lastingKeys(this.keys));
+		removeKeys();
 	}
 
 }

@@ -182,7 +182,7 @@ interface Step {
 
 		@Override
 		public void run(Trial trial) {
-			trial.advance(this.minutes);
+			trial.advance(Duration.ofMinutes(this.minutes));
 		}
 
 	}
