@@ -66,9 +66,6 @@ public class Algorithm {
 	 * A queue, or a shard.
 	 * @param folder the folder of the scripts of its type, below {@code redisqueue}
 	 * @param ready the name of the key in which its ready jobs stand
-	 * @param keys its keys
-	 * @param settings its settings
-	 * @param scripts runs its scripts
 	 * @param comparison returns a call that fails if the recorded layout of the queue is
 	 * another one; null as long as nothing has to be compared
 	 */
@@ -207,12 +204,7 @@ public class Algorithm {
 		return Collections.emptyIterator();
 	}
 
-	/**
-	 * A job that this worker holds.
-	 *
-	 * @param id the id of the job
-	 * @param receipt the receipt that Redis stores for its lease
-	 */
+	/** A job that this worker holds, with the receipt that Redis stores for its lease. */
 	public record HeldLease(String id, String receipt) {
 
 	}

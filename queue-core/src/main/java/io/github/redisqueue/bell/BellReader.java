@@ -28,12 +28,7 @@ public interface BellReader extends AutoCloseable {
 	@Override
 	void close();
 
-	/**
-	 * A wake-up.
-	 *
-	 * @param bell the key of the bell
-	 * @param value the number of a shard
-	 */
+	/** A wake-up: the key of a bell, and the number of a shard. */
 	record WakeUp(String bell, String value) {
 
 		public static WakeUp of(byte[] bell, byte[] value) {

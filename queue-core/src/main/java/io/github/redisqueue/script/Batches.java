@@ -23,12 +23,9 @@ public final class Batches {
 	}
 
 	/**
-	 * Splits a collection.
-	 * @param <T> the type of its elements
-	 * @param all the elements
-	 * @param size returns the size of an element in bytes
-	 * @return batches of at most {@value #MAX_JOBS} elements and 4 MiB in the given
-	 * order, none of them empty; an element over 4 MiB has a batch of its own
+	 * Splits a collection into batches of at most {@value #MAX_JOBS} elements and 4 MiB
+	 * in the given order, none of them empty; an element over 4 MiB has a batch of its
+	 * own. The size is that of an element in bytes.
 	 */
 	public static <T> List<List<T>> of(Collection<T> all, ToIntFunction<T> size) {
 		List<List<T>> batches = new ArrayList<>(all.size() / MAX_JOBS + 1);

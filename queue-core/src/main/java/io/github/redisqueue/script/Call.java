@@ -157,12 +157,7 @@ public final class Call {
 		return "queue '" + this.queue + "'";
 	}
 
-	/**
-	 * What a call rings.
-	 *
-	 * @param key the key of the bell of the queue
-	 * @param shard the number of the shard in which jobs have become ready
-	 */
+	/** What a call rings: a bell, by its key, for a shard in which jobs are ready. */
 	record Bell(String key, int shard) {
 
 	}

@@ -6,8 +6,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * What servers have confirmed of an operation.
  *
- * @param <R> the type of the result
- * @param result the result of the operation
  * @param isInFile whether the primary has it in its append-only file
  * @param replicas how many replicas have confirmed it
  * @param failure why nothing is known, or null

@@ -24,10 +24,7 @@ public interface NodeConnection extends Evaluator, PersistenceExceptionTranslato
 	 */
 	List<Long> await(int replicas, boolean inFiles, Duration timeout);
 
-	/**
-	 * How long one wait may take, so that the client does not take it for a lost reply.
-	 * @return the longest timeout to wait with, at least 1 ms
-	 */
+	/** The longest wait that a client does not take for a lost reply, at least 1 ms. */
 	Duration longestWait();
 
 	@Override

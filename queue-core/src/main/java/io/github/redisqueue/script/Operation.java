@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  * An operation on a queue: calls of scripts, one after the other, and the result that
  * their replies add up to. It can be run once. Not thread-safe.
  *
- * @param <R> the type of the result
- * @param lane the kind of the operation
  * @param steps the calls; the iterator is asked for the next one after the reply of the
  * last one has been read
  * @param result returns the result after the last reply has been read
@@ -74,13 +72,7 @@ public record Operation<R>(Lane lane, Iterator<Step> steps, Supplier<R> result, 
 		return new Operation<>(this.lane, this.steps, this.result, this.tooLate, nanos);
 	}
 
-	/**
-	 * One call of a script.
-	 *
-	 * @param script the script
-	 * @param call its keys and arguments
-	 * @param reader reads the reply; must not block
-	 */
+	/** One call of a script, with what reads its reply, which must not block. */
 	public record Step(Script script, Call call, Consumer<Reply> reader) {
 
 	}

@@ -241,10 +241,7 @@ final class OperationRun<R> {
 		/** Examines a failure, which may block. */
 		void examine(Runnable task);
 
-		/**
-		 * Repeats a call.
-		 * @param millis after how many ms
-		 */
+		/** Repeats a call after so many ms. */
 		void repeat(Runnable task, long millis);
 
 	}

@@ -57,13 +57,7 @@ public final class Script {
 		return this.path + ".lua";
 	}
 
-	/**
-	 * A line of an expanded script.
-	 *
-	 * @param path the path of the file that it comes from, without {@code .lua}
-	 * @param number its number in that file, from 1 on
-	 * @param text its text
-	 */
+	/** A line of an expanded script, by its file and its number there, from 1 on. */
 	record Line(String path, int number, String text) {
 
 		Line with(String other) {

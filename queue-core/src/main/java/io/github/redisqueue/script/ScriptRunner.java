@@ -162,9 +162,7 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 
 	/**
 	 * Watches another connection than that of scripts, such as one that waits for bells.
-	 * @param timer runs short tasks later
 	 * @param replace replaces that connection; may block
-	 * @return the watch
 	 */
 	public SilenceWatch watch(ScheduledExecutorService timer, Runnable replace) {
 		return new SilenceWatch(this.calls.evaluator(), timer, background(), replace);
@@ -226,11 +224,7 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 		this.bellRinger.offerTo(listeners);
 	}
 
-	/**
-	 * Pushes a wake-up into a bell soon, unless the bell holds it already. Never fails.
-	 * @param bell the key of the bell
-	 * @param shard the number of the shard that has jobs
-	 */
+	/** Pushes a wake-up for a shard into a bell soon, unless it is there. Never fails. */
 	public void ring(String bell, int shard) {
 		this.bellRinger.ring(new Call.Bell(bell, shard), 1);
 	}

@@ -36,8 +36,6 @@ public interface Scripts {
 	/**
 	 * Runs an operation over a connection of its own, and waits over the same connection
 	 * until servers confirm what it wrote. All keys of the operation must be on one node.
-	 * @param <R> the type of the result
-	 * @param operation the operation
 	 * @param mark writes something after the operation, so that the wait covers what
 	 * others wrote before
 	 * @param durability what has to be confirmed, and for how long to wait for that

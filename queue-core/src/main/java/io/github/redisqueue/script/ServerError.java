@@ -45,11 +45,7 @@ public final class ServerError {
 	private ServerError() {
 	}
 
-	/**
-	 * The code of an error.
-	 * @param failure the exception
-	 * @return the code, or an empty text if neither the exception nor its causes have one
-	 */
+	/** The code of an error, empty if neither the exception nor its causes have one. */
 	public static String code(Throwable failure) {
 		return messages(failure).map(ServerError::code).filter((code) -> !code.isEmpty()).findFirst().orElse("");
 	}
@@ -59,11 +55,7 @@ public final class ServerError {
 		return TEMPORARY.contains(code(failure));
 	}
 
-	/**
-	 * The line of the script in which an error occurred.
-	 * @param failure the exception
-	 * @return the number of the line, or 0 if the server does not name one
-	 */
+	/** The line of the script in which an error occurred, 0 if the server names none. */
 	static int line(Throwable failure) {
 		return messages(failure).map(LINE::matcher)
 			.filter(Matcher::find)

@@ -64,11 +64,7 @@ public final class SilenceWatch {
 		this.replies.incrementAndGet();
 	}
 
-	/**
-	 * A call has waited for a while. As long as it waits, it is looked into again.
-	 * @param key a key of the call
-	 * @param isWaiting whether the call still waits for its reply
-	 */
+	/** A call has waited for a while. As long as it waits, it is looked into again. */
 	public synchronized void doubt(byte[] key, BooleanSupplier isWaiting) {
 		String node = this.evaluator.isCluster() ? new String(key, StandardCharsets.ISO_8859_1) : "";
 		this.doubts.put(node, new Doubt(key, isWaiting, this.replies.get()));

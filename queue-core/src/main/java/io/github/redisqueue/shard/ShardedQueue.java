@@ -100,12 +100,7 @@ public final class ShardedQueue extends WaitingQueue {
 	private final AsyncWorkerQueue async;
 
 	/**
-	 * A queue.
-	 * @param type the type of its shards
-	 * @param count the number of its shards, 1 to {@value #MAX_SHARDS}
-	 * @param keys the keys of the queue
-	 * @param settings its settings
-	 * @param scripts runs its scripts
+	 * A queue of 1 to {@value #MAX_SHARDS} shards.
 	 * @throws IllegalArgumentException if the number of shards is not allowed, or greater
 	 * than a limit on leasing
 	 */

@@ -27,10 +27,7 @@ public final class RefusedException extends RuntimeException {
 		}
 	}
 
-	/**
-	 * A queue has no job or dead letter with an id.
-	 * @param what what it has not, such as "dead letter"
-	 */
+	/** A queue has nothing of a kind, such as "dead letter", with an id. */
 	static RefusedException unknown(WorkQueue queue, String what, String id) {
 		return new RefusedException(404,
 				"Queue '" + queue.name() + "' has no " + what + " '" + LogText.shortened(id) + "'");

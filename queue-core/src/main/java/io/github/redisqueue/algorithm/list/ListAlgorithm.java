@@ -103,12 +103,7 @@ public final class ListAlgorithm extends Algorithm {
 		}
 	}
 
-	/**
-	 * A token that was the last one at some time.
-	 *
-	 * @param takenAt that time, in terms of {@link System#nanoTime()}
-	 * @param token the token
-	 */
+	/** A token that was the last one at a time, in terms of {@link System#nanoTime()}. */
 	private record Mark(long takenAt, long token) {
 
 	}

@@ -24,10 +24,7 @@ public final class JobChecks {
 	 * Checks jobs that are to be added, and returns them by their ids in the given order.
 	 * Ids are checked only then: jobs that foreign clients added with longer ids can
 	 * still be leased.
-	 * @param queue the name of the queue
-	 * @param settings its settings
 	 * @param jobs the jobs; if two have the same id, the first is used
-	 * @return the jobs by id
 	 * @throws IllegalArgumentException if an id is empty or too long, if an id or a
 	 * header is no valid Unicode text, or if a job has a group and the settings have none
 	 */

@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * ones in front. Each page begins with the last element of the one before. If it does
  * not, others have removed some that stood before it, and the pages before are read
  * again. Not thread-safe.
- *
- * @param <T> the type of the elements
  */
 public final class SteadyReading<T> {
 

@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  * A handler within an interceptor. What a handler says of itself when its listener is set
  * up (its payloads, and whether it acknowledges) is asked of the handler of the
  * application, before it is wrapped.
- *
- * @param interceptor the interceptor
- * @param next the handler
  */
 public record InterceptedHandler(HandlerInterceptor interceptor, JobHandler next) implements JobHandler {
 
