@@ -1,6 +1,5 @@
 package io.github.redisqueue.script;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -28,9 +27,6 @@ import org.springframework.data.redis.RedisConnectionFailureException;
  * @param scripts examines keys that are wrong
  */
 record CallErrors(PersistenceExceptionTranslator client, Scripts scripts) {
-
-	/** For how long a call is repeated that the server refuses. */
-	static final Duration RETRY_WINDOW = Duration.ofSeconds(2);
 
 	private static final Log logger = LogFactory.getLog(CallErrors.class);
 
@@ -99,10 +95,9 @@ record CallErrors(PersistenceExceptionTranslator client, Scripts scripts) {
 						ex);
 			default ->
 				!ServerError.isTemporary(ex) ? located(ex, script, call)
-						: new DataAccessResourceFailureException(
-								"Redis refused " + script + " for " + call + " for " + RETRY_WINDOW.toSeconds()
-										+ " seconds: " + NestedExceptionUtils.getMostSpecificCause(ex).getMessage(),
-								ex);
+						: new DataAccessResourceFailureException("Redis refused " + script + " for " + call + " for "
+								+ ScriptRunner.RETRY_WINDOW.toSeconds() + " seconds: "
+								+ NestedExceptionUtils.getMostSpecificCause(ex).getMessage(), ex);
 		};
 	}
 

@@ -91,11 +91,7 @@ final class QueueLayout {
 	}
 
 	private Call call() {
-		return new Call(this.keys.queue()).key(this.keys.key("shards"))
-			.key(this.keys.key("type"))
-			.key(this.keys.key("dead"))
-			.argument(this.shards)
-			.argument(this.type);
+		return this.keys.callWith("shards", "type", "dead").argument(this.shards).argument(this.type);
 	}
 
 	private void compare(Reply reply) {

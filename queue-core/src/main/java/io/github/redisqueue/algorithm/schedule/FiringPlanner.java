@@ -106,7 +106,8 @@ final class FiringPlanner {
 			Duration back = FIRST_LOOK;
 			List<Instant> found = List.of();
 			while (found.size() < wanted && after.isBefore(few)) {
-				Instant from = (many != null) ? middle(many, few) : latest(after, upTo.minus(back));
+				Instant from = (many != null) ? many.plus(Duration.between(many, few).dividedBy(2))
+						: latest(after, upTo.minus(back));
 				found = between(from, upTo);
 				if (found.size() > TOO_MANY) {
 					many = from;
@@ -118,10 +119,6 @@ final class FiringPlanner {
 				}
 			}
 			return found.subList(Math.max(0, found.size() - wanted), found.size());
-		}
-
-		private static Instant middle(Instant from, Instant to) {
-			return from.plus(Duration.between(from, to).dividedBy(2));
 		}
 
 		/** The firings of a time, or more than too many of them. */
