@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.DeadLetter;
@@ -112,6 +114,27 @@ abstract class SettleContract extends QueueTests {
 		assertThat(this.queue.start(List.of(lease), true)).containsExactly(lease);
 		assertThat(complete(this.queue, lease)).isTrue();
 		assertNothingIsLeftBehind();
+	}
+
+	/**
+	 * Redis leaves a hash as large as it was: the first pages of a scan may lack a job.
+	 */
+	@Test
+	void theEndOfAJobLeavesAnotherThatIsFarFromItInAHashThatWasLarge() {
+		Map<String, String> many = IntStream.range(0, 1000)
+			.boxed()
+			.collect(Collectors.toMap((number) -> "many-" + number, (number) -> ""));
+		for (int i = 0; i < 100; i++) {
+			Lease first = leaseAlone("first-" + i);
+			String jobs = keysOf(first.id()).key("jobs");
+			this.commands.hset(jobs, many);
+			this.commands.hdel(jobs, many.keySet().toArray(String[]::new));
+			add("second-" + i);
+			assertThat(complete(this.queue, first)).isTrue();
+			Lease second = leaseOne(this.queue);
+			assertThat(second.job()).isEqualTo(job("second-" + i));
+			assertThat(complete(this.queue, second)).isTrue();
+		}
 	}
 
 	/** An end that was cut short leaves a job so. */
