@@ -96,7 +96,7 @@ record CallErrors(PersistenceExceptionTranslator client, Scripts scripts) {
 			default ->
 				!ServerError.isTemporary(ex) ? located(ex, script, call)
 						: new DataAccessResourceFailureException("Redis refused " + script + " for " + call + " for "
-								+ ScriptRunner.RETRY_WINDOW.toSeconds() + " seconds: "
+								+ ServerError.RETRY_WINDOW.toSeconds() + " seconds: "
 								+ NestedExceptionUtils.getMostSpecificCause(ex).getMessage(), ex);
 		};
 	}

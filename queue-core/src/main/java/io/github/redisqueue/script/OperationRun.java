@@ -218,7 +218,7 @@ final class OperationRun<R> {
 
 		boolean isWorthRepeating(Throwable failure) {
 			return ServerError.isTemporary(failure)
-					&& System.nanoTime() - this.begin < ScriptRunner.RETRY_WINDOW.toNanos();
+					&& System.nanoTime() - this.begin < ServerError.RETRY_WINDOW.toNanos();
 		}
 
 	}

@@ -31,9 +31,6 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  */
 public final class ScriptRunner implements Scripts, AutoCloseable {
 
-	/** For how long a call is repeated that the server refuses. */
-	public static final Duration RETRY_WINDOW = Duration.ofSeconds(2);
-
 	private final BellRinger bellRinger = new BellRinger(this);
 
 	private final Map<Script, GatheredLooks> looks = new ConcurrentHashMap<>();

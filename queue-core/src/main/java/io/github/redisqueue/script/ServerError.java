@@ -1,5 +1,6 @@
 package io.github.redisqueue.script;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -21,6 +22,9 @@ public final class ServerError {
 
 	/** A key holds a value of another type than the command needs. */
 	public static final String WRONGTYPE = "WRONGTYPE";
+
+	/** For how long a call is repeated that the server refuses for the moment. */
+	public static final Duration RETRY_WINDOW = Duration.ofSeconds(2);
 
 	/** The codes of what a server refuses for the moment. */
 	private static final Set<String> TEMPORARY = Set.of("TRYAGAIN", "ASK", "MOVED", "CLUSTERDOWN", "LOADING", "BUSY",

@@ -22,6 +22,7 @@ import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.AsyncEvaluator;
 import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.script.ServerError;
 import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.test.Caller;
 import io.github.redisqueue.test.FaultyProxy;
@@ -166,7 +167,7 @@ class GatheredAdditionsTest {
 		send("first", UNDER_WAY);
 		send("early", 3);
 		long begin = System.nanoTime();
-		await().until(() -> System.nanoTime() - begin > ScriptRunner.RETRY_WINDOW.toNanos());
+		await().until(() -> System.nanoTime() - begin > ServerError.RETRY_WINDOW.toNanos());
 		int before = this.begun.get();
 		this.proxy.releaseRequests();
 		for (Caller<Set<String>> sender : this.senders) {
@@ -185,7 +186,7 @@ class GatheredAdditionsTest {
 			send(round, UNDER_WAY);
 			Caller<Set<String>> early = send(round + "early", AddMode.IF_ABSENT);
 			long begin = System.nanoTime();
-			await().until(() -> System.nanoTime() - begin > ScriptRunner.RETRY_WINDOW.toNanos());
+			await().until(() -> System.nanoTime() - begin > ServerError.RETRY_WINDOW.toNanos());
 			Caller<Set<String>> late = send(round + "late", AddMode.IF_ABSENT);
 			this.proxy.releaseRequests();
 			early.failure(DataAccessResourceFailureException.class);

@@ -286,7 +286,7 @@ final class AdditionGate {
 
 		/** Whether what Redis refuses for the moment is not repeated any more. */
 		boolean isOverdue() {
-			return System.nanoTime() - this.begin >= ScriptRunner.RETRY_WINDOW.toNanos();
+			return System.nanoTime() - this.begin >= ServerError.RETRY_WINDOW.toNanos();
 		}
 
 		/** Waits until its turn, or until another one has added its jobs. */

@@ -10,6 +10,7 @@ import io.github.redisqueue.bell.BlockingBellReader;
 import io.github.redisqueue.lettuce.LettuceBellReader;
 import io.github.redisqueue.lettuce.LettuceEvaluator;
 import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.script.ServerError;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.SmartLifecycle;
@@ -44,7 +45,7 @@ public record QueueConnections(RedisConnectionFactory factory, @Nullable RedisCo
 
 	/** How long a call may take, if nothing goes wrong in this application. */
 	public Duration longestCall() {
-		return this.commandTimeout.plus(ScriptRunner.RETRY_WINDOW).plusSeconds(1);
+		return this.commandTimeout.plus(ServerError.RETRY_WINDOW).plusSeconds(1);
 	}
 
 	/** Runs scripts, for callers that do not wait as well if the client is Lettuce. */
