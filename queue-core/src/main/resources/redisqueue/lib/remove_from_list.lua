@@ -1,27 +1,47 @@
 -- Removes ids from a list, at the tail of which the oldest stand.
 
--- Mostly ids are removed in their order: those that stand together at the tail go in one step. Returns the others.
+-- Mostly ids are removed almost in their order: those at the tail go in one step. The few that stay among them move to
+-- where some stand that go, and keep their order. Returns the ids that are left to remove. Abort: of those that stay, one
+-- may stand there twice.
 local function remove_from_tail(list, ids)
+	local BESIDE = 16
 	if #ids < 4 then
 		return ids
 	end
-	local tail = redis.call('LRANGE', list, -#ids, -1)
+	local tail = redis.call('LRANGE', list, -#ids - BESIDE, -1)
 	local last, ordered = #tail, 0
-	while ordered < last and tail[last - ordered] == ids[ordered + 1] do
+	while ordered < #ids and tail[last - ordered] == ids[ordered + 1] do
 		ordered = ordered + 1
 	end
-	local wanted, run, rest = {}, ordered, {}
+	local wanted, going, staying, rest = {}, {}, {}, {}
 	for k = ordered + 1, #ids do
 		wanted[ids[k]] = true
 	end
-	while run < last and wanted[tail[last - run]] do
-		wanted[tail[last - run]] = nil
-		run = run + 1
+	-- So many are cut off that most go for each that stays.
+	local cut, gone, kept = ordered, 0, 0
+	for k = ordered + 1, ordered < #ids and last or 0 do
+		local id = tail[last - k + 1]
+		if not wanted[id] then
+			staying[#staying + 1] = id
+		else
+			wanted[id], going[#going + 1] = nil, id
+			if #going - #staying > gone - kept then
+				cut, gone, kept = k, #going, #staying
+			end
+		end
 	end
-	if run > 0 then
-		redis.call('LTRIM', list, 0, -run - 1)
+	for k = 0, kept - 1 do
+		if tail[last - cut + k + 1] ~= staying[kept - k] then
+			redis.call('LSET', list, k - cut, staying[kept - k])
+		end
 	end
-	for k = ordered + 1, run < #ids and #ids or 0 do
+	if cut > kept then
+		redis.call('LTRIM', list, 0, kept - cut - 1)
+	end
+	for k = gone + 1, #going do
+		wanted[going[k]] = true
+	end
+	for k = ordered + 1, ordered + gone < #ids and #ids or 0 do
 		rest[#rest + 1] = wanted[ids[k]] and ids[k] or nil
 	end
 	return rest

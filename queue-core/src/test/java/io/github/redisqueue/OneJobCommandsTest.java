@@ -2,9 +2,12 @@ package io.github.redisqueue;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.test.PrivateRedis;
@@ -69,6 +72,21 @@ class OneJobCommandsTest {
 		queue.add(Job.of("large", new byte[5000]));
 		List<Lease> leases = queue.lease(1).leases();
 		assertThat(costOf(() -> queue.complete(leases)).commands()).isEqualTo(complete);
+	}
+
+	/** Those that stay keep their order, the oldest at the tail. */
+	@ParameterizedTest
+	@CsvSource({ "LEASE, 14", "LIST, 12" })
+	void ofTheEndOfManyJobsAmongWhichAFewStay(QueueType type, int complete) {
+		WorkerQueue queue = queue(type);
+		queue.add(IntStream.range(0, 60).mapToObj((i) -> QueueFixture.job("" + i)).toList());
+		List<Lease> leases = new ArrayList<>(queue.lease(60).leases());
+		List<String> staying = Stream.of(58, 41, 40, 7, 0).map((i) -> leases.remove((int) i).id()).toList();
+		Collections.shuffle(leases);
+		assertThat(costOf(() -> queue.complete(leases)).commands()).isEqualTo(complete);
+		List<String> lists = this.commands.keys("queue:*:processing*");
+		assertThat(lists).hasSize(1);
+		assertThat(this.commands.lrange(lists.get(0), 0, -1)).isEqualTo(staying);
 	}
 
 	@ParameterizedTest

@@ -151,20 +151,10 @@ public final class ApplicationThreads implements AutoCloseable {
 	public synchronized void watch(Runnable task) {
 		this.watched.add(task);
 		if (!this.watches) {
-			this.scheduler.scheduleWithFixedDelay(this::look, 1, 1, TimeUnit.SECONDS);
+			// What is scheduled ends with the first throwable.
+			Runnable look = () -> this.watched.forEach(ApplicationThreads::call);
+			this.scheduler.scheduleWithFixedDelay(() -> call(look), 1, 1, TimeUnit.SECONDS);
 			this.watches = true;
-		}
-	}
-
-	/** What is scheduled ends with the first throwable. */
-	private void look() {
-		try {
-			for (Runnable task : this.watched) {
-				call(task);
-			}
-		}
-		catch (Throwable ex) {
-			// It is called again.
 		}
 	}
 
