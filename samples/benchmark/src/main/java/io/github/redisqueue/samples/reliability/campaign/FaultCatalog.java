@@ -39,12 +39,11 @@ final class FaultCatalog {
 			new Fault("script-flush", RedisFaults::flushScripts), new Fault("full-memory", RedisFaults::fillMemory),
 			// Up to three seconds, which clients may not even notice.
 			new Fault("redis-down",
-					(scene, facts) -> RedisFaults.restart(Duration.ofMillis(scene.random().nextInt(3000)), scene),
+					(scene, facts) -> scene.server().crash(Duration.ofMillis(scene.random().nextInt(3000))),
 					Effect.REPEATS),
 			// Half a minute, after which all clients have long given up, and look for the
 			// server at longer and longer intervals.
-			new Fault("redis-down-30s", (scene, facts) -> RedisFaults.restart(Duration.ofSeconds(30), scene),
-					Effect.REPEATS),
+			new Fault("redis-down-30s", (scene, facts) -> scene.server().crash(Duration.ofSeconds(30)), Effect.REPEATS),
 			new Fault("redis-hangs", RedisFaults::freeze, Effect.REPEATS),
 			new Fault("power-failure-always", new RedisFaults.PowerFailure("always", 500), Effect.REPEATS),
 			new Fault("power-failure-everysec", new RedisFaults.PowerFailure("everysec", 1000), Effect.REPEATS,

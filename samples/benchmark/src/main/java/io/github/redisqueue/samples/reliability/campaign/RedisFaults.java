@@ -3,11 +3,8 @@ package io.github.redisqueue.samples.reliability.campaign;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +16,8 @@ import io.github.redisqueue.samples.reliability.history.Clock;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.sync.RedisCommands;
+
+import org.springframework.util.function.ThrowingSupplier;
 
 /**
  * What happens to one server.
@@ -68,15 +67,6 @@ final class RedisFaults {
 		scene.server().tell((commands) -> commands.configSet(MAX_MEMORY, "100kb"));
 		scene.pause(500, 2000);
 		scene.server().tell((commands) -> commands.configSet(MAX_MEMORY, "0"));
-	}
-
-	/**
-	 * Kills the server with SIGKILL, and starts it again after a while. The operating
-	 * system goes on, so nothing is lost that the server confirmed.
-	 */
-	static void restart(Duration outage, Scene scene) throws InterruptedException {
-		scene.server().crash(outage, () -> {
-		});
 	}
 
 	static void freeze(Scene scene, Map<String, Object> facts) throws InterruptedException {
@@ -146,7 +136,10 @@ final class RedisFaults {
 			long onDiskSince = Clock.now();
 			long onDisk = file(server).toFile().length();
 			scene.pause(0, 1 + this.windowMillis);
-			server.crash(Duration.ofMillis(200), () -> cut(file(server), onDisk, scene.random()));
+			server.redis().kill();
+			cut(file(server), onDisk, scene.random());
+			scene.pause(200, 1);
+			server.redis().restart();
 			server.rewriteFile();
 			if (!losesNothing()) {
 				facts.put("losesFrom", onDiskSince);
@@ -159,13 +152,14 @@ final class RedisFaults {
 
 		/** With {@code always}, only what nobody has heard of may be incomplete. */
 		private void cut(Path file, long onDisk, Random random) {
-			try {
+			try (RandomAccessFile access = new RandomAccessFile(file.toFile(), "rw")) {
+				long end = access.length();
 				if (losesNothing()) {
-					Files.writeString(file, TORN, StandardCharsets.US_ASCII, StandardOpenOption.APPEND);
-					return;
+					access.seek(end);
+					access.writeBytes(TORN);
 				}
-				try (RandomAccessFile access = new RandomAccessFile(file.toFile(), "rw")) {
-					access.setLength(onDisk + random.nextLong(1 + access.length() - onDisk));
+				else {
+					access.setLength(onDisk + random.nextLong(1 + end - onDisk));
 				}
 			}
 			catch (IOException ex) {
@@ -175,14 +169,11 @@ final class RedisFaults {
 
 		/** From Redis 7.0 on, the file has several parts in a directory of its own. */
 		private static Path file(StandaloneServer server) {
-			try (Stream<Path> files = Files.walk(server.redis().directory())) {
+			try (Stream<Path> files = ThrowingSupplier.of(() -> Files.walk(server.redis().directory())).get()) {
 				return files
 					.filter((file) -> file.toString().endsWith(".aof") && !file.toString().endsWith(".base.aof"))
 					.max(Comparator.naturalOrder())
 					.orElseThrow();
-			}
-			catch (IOException ex) {
-				throw new UncheckedIOException(ex);
 			}
 		}
 

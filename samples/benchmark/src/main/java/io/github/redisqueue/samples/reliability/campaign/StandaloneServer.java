@@ -10,7 +10,6 @@ import java.util.function.Function;
 import io.github.redisqueue.test.FaultyProxy;
 import io.github.redisqueue.test.PrivateRedis;
 import io.lettuce.core.api.sync.RedisCommands;
-import io.lettuce.core.api.sync.RedisServerCommands;
 
 /**
  * One server with an append-only file, and a proxy before it for each client.
@@ -47,10 +46,9 @@ record StandaloneServer(PrivateRedis redis, Map<String, FaultyProxy> byClient, D
 		return List.of(tell(question));
 	}
 
-	/** Kills the server, and starts it again after a while. */
-	void crash(Duration down, Runnable meanwhile) throws InterruptedException {
+	/** Kills the server, but not its operating system, and starts it again later. */
+	void crash(Duration down) throws InterruptedException {
 		this.redis.kill();
-		meanwhile.run();
 		Thread.sleep(down.toMillis());
 		this.redis.restart();
 	}
@@ -60,7 +58,7 @@ record StandaloneServer(PrivateRedis redis, Map<String, FaultyProxy> byClient, D
 	 * executes it at the next start, unless it has written the file anew meanwhile.
 	 */
 	void rewriteFile() {
-		tell(RedisServerCommands::bgrewriteaof);
+		tell((commands) -> commands.bgrewriteaof());
 		Servers.await(() -> tell((commands) -> commands.info("persistence"))
 			.matches("(?s).*aof_rewrite_in_progress:0.*aof_rewrite_scheduled:0.*aof_last_bgrewrite_status:ok.*"));
 	}
