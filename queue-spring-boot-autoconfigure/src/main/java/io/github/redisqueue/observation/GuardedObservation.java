@@ -65,7 +65,9 @@ class GuardedObservation {
 	}
 
 	void stop() {
-		guarded(this.observation::stop);
+		if (!this.observation.isNoop()) {
+			guarded(this.observation::stop);
+		}
 	}
 
 	private static void guarded(Runnable step) {

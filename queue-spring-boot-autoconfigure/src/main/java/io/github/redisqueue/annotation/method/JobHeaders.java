@@ -24,7 +24,12 @@ final class JobHeaders extends MessageHeaders {
 
 	private JobHeaders(String queue, Job job) {
 		super(null, ID_VALUE_NONE, -1L);
-		getRawHeaders().putAll(job.headers());
+		job.headers().forEach((name, value) -> {
+			// What has such a name is not what it seems to be.
+			if (!name.startsWith(QueueHeaders.PREFIX)) {
+				set(name, value);
+			}
+		});
 		set(QueueHeaders.ID, job.id());
 		set(QueueHeaders.NAME, queue);
 		set(QueueHeaders.GROUP, job.group());
@@ -34,13 +39,9 @@ final class JobHeaders extends MessageHeaders {
 		set(QueueHeaders.FIRING, firing);
 	}
 
-	/** A header of the job with such a name is not what it seems to be. */
 	private void set(String name, @Nullable Object value) {
 		if (value != null) {
 			getRawHeaders().put(name, value);
-		}
-		else {
-			getRawHeaders().remove(name);
 		}
 	}
 

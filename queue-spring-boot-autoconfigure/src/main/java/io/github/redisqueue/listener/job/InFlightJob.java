@@ -103,12 +103,13 @@ public final class InFlightJob {
 
 	/** Begins, as {@link #begin()} does, perhaps with other jobs. */
 	public synchronized boolean begin(HandlerCall call) {
-		if (isLost() || (isExpired() && !isCompleted())) {
+		long now = System.nanoTime();
+		if (isLost() || (lease().deadline() - now <= 0 && !isCompleted())) {
 			call.leaveOut();
 			return false;
 		}
 		this.handler = call;
-		this.begunAt = System.nanoTime();
+		this.begunAt = now;
 		return true;
 	}
 
