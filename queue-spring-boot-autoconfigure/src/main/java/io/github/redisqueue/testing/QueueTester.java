@@ -287,34 +287,24 @@ public final class QueueTester {
 
 	private String describe(String queue) {
 		QueueCounts counts = counts(queue);
-		StringBuilder text = new StringBuilder();
-		text.append("%d ready, %d delayed and %d leased jobs, and %d dead letters.".formatted(counts.ready(),
-				counts.delayed(), counts.leased(), counts.dead()));
-		if (counts.waiting() > 0) {
-			text.append(" %d more jobs wait for others of their group.".formatted(counts.waiting()));
-		}
-		if (counts.paused()) {
-			text.append(" It is paused.");
-		}
-		if (counts.obstacles().contains(Obstacle.RATE_LIMIT)) {
-			text.append(" Its rate limit keeps jobs from being leased. QueueTester.advance advances the clock.");
-		}
-		if (counts.obstacles().contains(Obstacle.MAX_LEASED)) {
-			text.append(" As many jobs are leased as max-leased allows.");
-		}
-		if (!this.data.isServed(queue)) {
-			text.append(" No listener of this application runs on it.");
-		}
-		if (counts.delayed() > 0) {
-			text.append(" Delayed jobs become due with QueueTester.advance.");
-		}
-		queue(queue).deadLetters()
-			.page(0, 1)
-			.forEach((letter) -> text.append(" The newest dead letter is job '")
-				.append(letter.id())
-				.append("': ")
-				.append(describe(letter.cause())));
-		return text.toString();
+		String text = "%d ready, %d delayed and %d leased jobs, and %d dead letters.".formatted(counts.ready(),
+				counts.delayed(), counts.leased(), counts.dead())
+				+ when(counts.waiting() > 0,
+						" %d more jobs wait for others of their group.".formatted(counts.waiting()))
+				+ when(counts.paused(), " It is paused.")
+				+ when(counts.obstacles().contains(Obstacle.RATE_LIMIT),
+						" Its rate limit keeps jobs from being leased. QueueTester.advance advances the clock.")
+				+ when(counts.obstacles().contains(Obstacle.MAX_LEASED),
+						" As many jobs are leased as max-leased allows.")
+				+ when(!this.data.isServed(queue), " No listener of this application runs on it.")
+				+ when(counts.delayed() > 0, " Delayed jobs become due with QueueTester.advance.");
+		DeadLetter newest = queue(queue).deadLetters().page(0, 1).stream().findFirst().orElse(null);
+		return (newest == null) ? text
+				: text + " The newest dead letter is job '" + newest.id() + "': " + describe(newest.cause());
+	}
+
+	private static String when(boolean holds, String text) {
+		return holds ? text : "";
 	}
 
 }
