@@ -114,23 +114,23 @@ final class SentinelFollower extends RedisPubSubAdapter<String, String> implemen
 			return;
 		}
 		logger.debug("Cannot follow a sentinel, trying again", failure);
-		try {
-			present.getResources().eventExecutorGroup().schedule(() -> follow(sentinel), PAUSE, TimeUnit.SECONDS);
-		}
-		catch (RejectedExecutionException ex) {
-			logger.debug("The connections are closed", ex);
-		}
+		unlessClosed(() -> present.getResources()
+			.eventExecutorGroup()
+			.schedule(() -> follow(sentinel), PAUSE, TimeUnit.SECONDS));
 	}
 
 	/** Called on an I/O thread, which must not wait. */
 	@Override
 	public void message(String channel, String message) {
 		String[] words = message.split(" ");
-		if (words.length != WORDS || !words[0].equals(this.sentinels.getSentinelMasterId())) {
-			return;
+		if (words.length == WORDS && words[0].equals(this.sentinels.getSentinelMasterId())) {
+			unlessClosed(() -> this.closer.execute(() -> close(words[1], words[2])));
 		}
+	}
+
+	private static void unlessClosed(Runnable submission) {
 		try {
-			this.closer.execute(() -> close(words[1], words[2]));
+			submission.run();
 		}
 		catch (RejectedExecutionException ex) {
 			logger.debug("The connections are closed", ex);
