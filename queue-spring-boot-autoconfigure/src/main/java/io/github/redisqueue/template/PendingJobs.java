@@ -66,26 +66,22 @@ final class PendingJobs implements TransactionSynchronization {
 	 */
 	static void add(BiFunction<String, List<OutgoingJob>, Runnable> starter, String queue, List<OutgoingJob> jobs) {
 		PendingJobs pending = current(starter);
-		if (pending == null) {
-			pending = new PendingJobs(starter);
-			TransactionSynchronizationManager.registerSynchronization(pending);
-		}
-		for (OutgoingJob job : jobs) {
-			pending.jobs.add(new PendingJob(queue, job));
-		}
+		jobs.forEach((job) -> pending.jobs.add(new PendingJob(queue, job)));
 	}
 
 	/**
 	 * Asks the list of synchronizations, which Spring keeps right when it suspends a
 	 * transaction, and when the transaction completes on another thread.
 	 */
-	private static @Nullable PendingJobs current(BiFunction<String, List<OutgoingJob>, Runnable> starter) {
+	private static PendingJobs current(BiFunction<String, List<OutgoingJob>, Runnable> starter) {
 		for (TransactionSynchronization synchronization : TransactionSynchronizationManager.getSynchronizations()) {
 			if (synchronization instanceof PendingJobs pending && pending.starter == starter) {
 				return pending;
 			}
 		}
-		return null;
+		PendingJobs first = new PendingJobs(starter);
+		TransactionSynchronizationManager.registerSynchronization(first);
+		return first;
 	}
 
 	@Override
