@@ -68,9 +68,7 @@ public final class QueueAudit {
 	 * @throws PartialAuditException if the time is over
 	 */
 	public static AuditReport run(Algorithm algorithm, boolean mends, Duration limit) {
-		QueueAudit audit = new QueueAudit(algorithm, mends ? Purpose.REPAIR : Purpose.AUDIT, limit);
-		audit.walk();
-		return audit.notes.report();
+		return new QueueAudit(algorithm, mends ? Purpose.REPAIR : Purpose.AUDIT, limit).walk().report();
 	}
 
 	/**
@@ -80,10 +78,10 @@ public final class QueueAudit {
 	 * @param withGroups whether also of the jobs of groups
 	 */
 	public static CleanReport clean(Algorithm algorithm, boolean withGroups) {
-		QueueAudit audit = new QueueAudit(algorithm, withGroups ? Purpose.CLEANING : Purpose.CLEANING_BUT_GROUPS,
-				ChronoUnit.FOREVER.getDuration());
-		audit.walk();
-		return audit.notes.cleaned();
+		return new QueueAudit(algorithm, withGroups ? Purpose.CLEANING : Purpose.CLEANING_BUT_GROUPS,
+				ChronoUnit.FOREVER.getDuration())
+			.walk()
+			.cleaned();
 	}
 
 	/**
@@ -93,7 +91,7 @@ public final class QueueAudit {
 		return Duration.ofNanos(System.nanoTime() - begin).compareTo(limit) >= 0;
 	}
 
-	private void walk() {
+	private AuditNotes walk() {
 		Set<Long> lists = walkAll();
 		if (this.notes.needsSecondWalk()) {
 			Map<String, AuditNotes.ListedIds> again = new HashMap<>();
@@ -103,6 +101,7 @@ public final class QueueAudit {
 			this.notes.dropListed(again);
 		}
 		lookAtSuspects();
+		return this.notes;
 	}
 
 	/** Walks along all sections, and tells which are about lists. */

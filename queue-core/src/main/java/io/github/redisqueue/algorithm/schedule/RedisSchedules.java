@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.LogText;
@@ -126,13 +127,12 @@ public final class RedisSchedules implements Schedules {
 			return Optional.empty();
 		}
 		Instant now = Instant.ofEpochMilli(reply.number(0));
-		Job job = job(schedule, now);
 		// Somebody else may have triggered it within the same millisecond.
-		while (!this.add.test(job)) {
-			now = now.plusMillis(1);
-			job = job(schedule, now);
-		}
-		return Optional.of(job.id());
+		return Stream.iterate(now, (time) -> time.plusMillis(1))
+			.map((time) -> job(schedule, time))
+			.filter(this.add)
+			.map(Job::id)
+			.findFirst();
 	}
 
 	private static Job job(Schedule schedule, Instant time) {
