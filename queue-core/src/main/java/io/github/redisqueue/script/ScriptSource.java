@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.script.Script.Line;
 import org.jspecify.annotations.Nullable;
@@ -135,9 +136,7 @@ final class ScriptSource {
 	}
 
 	private void addGenerated(String... texts) {
-		for (String text : texts) {
-			this.script.lines.add(new Line(this.path, 1, text));
-		}
+		Stream.of(texts).map((text) -> new Line(this.path, 1, text)).forEach(this.script.lines::add);
 	}
 
 	/**

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.observation.JobHandleContext;
@@ -58,11 +59,7 @@ public final class QueueMeters implements QueueEvents, ObservationHandler<Observ
 		this.registry = registry;
 		this.enabled = enabled;
 		this.states = states;
-		queues.onQueue((queue) -> {
-			for (Kind kind : Kind.values()) {
-				happened(kind, queue.name(), 0);
-			}
-		});
+		queues.onQueue((queue) -> Stream.of(Kind.values()).forEach((kind) -> happened(kind, queue.name(), 0)));
 		queues.onForget((queue) -> remove(Tags.of("queue", queue.name())));
 	}
 

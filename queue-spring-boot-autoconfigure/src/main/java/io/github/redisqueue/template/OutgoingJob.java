@@ -74,9 +74,8 @@ record OutgoingJob(Job job, AddMode mode, boolean pending) {
 		// Of two jobs with the same id, Redis added the first.
 		Set<String> remaining = allAdded ? Set.of() : new HashSet<>(added);
 		List<SendResult> results = new ArrayList<>(jobs.size());
-		for (OutgoingJob job : jobs) {
-			results.add(job.result((allAdded || remaining.remove(job.id())) ? Status.ADDED : Status.PRESENT));
-		}
+		jobs.forEach((job) -> results
+			.add(job.result((allAdded || remaining.remove(job.id())) ? Status.ADDED : Status.PRESENT)));
 		return results;
 	}
 

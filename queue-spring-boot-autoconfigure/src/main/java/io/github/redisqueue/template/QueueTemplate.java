@@ -89,9 +89,7 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 	private static List<SendRequest> requests(Collection<?> payloads) {
 		Assert.notNull(payloads, "The payloads must not be null. To send nothing, pass an empty collection");
 		List<SendRequest> requests = new ArrayList<>(payloads.size());
-		for (Object payload : payloads) {
-			requests.add(request(payload, "The payload at index " + requests.size()));
-		}
+		payloads.forEach((payload) -> requests.add(request(payload, "The payload at index " + requests.size())));
 		return requests;
 	}
 

@@ -1,5 +1,6 @@
 package io.github.redisqueue.annotation.method;
 
+import java.util.Arrays;
 import java.util.Set;
 
 import io.github.redisqueue.Cause;
@@ -34,9 +35,7 @@ final class DeadLetterMethod extends BeanMethod implements ThrowingConsumer<JobB
 		place.refuseIf(result != void.class && !result.getName().equals("kotlin.Unit"),
 				"returns a " + result.getName() + ", which would be discarded",
 				"Declare the method void. It may wait for its work to end, since it has a thread of its own.");
-		for (MethodParameter parameter : parameters) {
-			check(place, parameter);
-		}
+		Arrays.stream(parameters).forEach((parameter) -> check(place, parameter));
 		ListenerSignature.checkParameters(place, parameters,
 				(parameter) -> ListenerSignature.isNoPayload(parameter) || PARTS.contains(parameter.getParameterType()),
 				"MessageHeaders, Cause, Job and JobBuriedEvent");

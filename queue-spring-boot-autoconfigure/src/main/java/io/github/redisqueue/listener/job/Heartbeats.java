@@ -123,9 +123,8 @@ public final class Heartbeats {
 		QueueBeat(AsyncWorkerQueue queue) {
 			this.interval = queue.leaseTime().dividedBy(3);
 			OutageBackoff backoff = Heartbeats.this.outages.backoff("extend leases of", queue.name());
-			for (AsyncWorkerQueue shard : queue.shards()) {
-				this.shards.add(new ShardBeat(this, shard, this.shards.size(), backoff.another()));
-			}
+			queue.shards()
+				.forEach((shard) -> this.shards.add(new ShardBeat(this, shard, this.shards.size(), backoff.another())));
 		}
 
 		QueueBeat start() {
