@@ -1,7 +1,6 @@
 package io.github.redisqueue;
 
 import java.io.Serializable;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * What an audit or a repair of a queue has found.
@@ -59,8 +59,7 @@ public record AuditReport(List<AuditFinding> findings, Map<AuditRule, Long> coun
 	 * @param other another report
 	 */
 	public AuditReport plus(AuditReport other) {
-		List<AuditFinding> all = new ArrayList<>(this.findings);
-		all.addAll(other.findings);
+		List<AuditFinding> all = Stream.concat(this.findings.stream(), other.findings.stream()).toList();
 		Map<AuditRule, Long> sums = new HashMap<>(this.counts);
 		other.counts.forEach((rule, count) -> sums.merge(rule, count, Long::sum));
 		Set<AuditRule> either = new HashSet<>(this.checked);

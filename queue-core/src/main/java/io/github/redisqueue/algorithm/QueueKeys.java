@@ -171,9 +171,7 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	/** A call of a script that gets only the keys with some names. */
 	public Call callWith(String... names) {
 		Call call = new Call(this.queue);
-		for (String name : names) {
-			call.key(key(name));
-		}
+		Stream.of(names).map(this::key).forEach(call::key);
 		return call;
 	}
 

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 
 import io.github.redisqueue.JobEvent;
 import io.github.redisqueue.algorithm.Algorithm;
@@ -68,19 +69,16 @@ final class JobHistory {
 		while (space < packed.length && packed[space] != ' ') {
 			space++;
 		}
-		List<JobEvent> events = new ArrayList<>();
 		try {
-			for (byte[] event : Fields
-				.decode(Arrays.copyOfRange(packed, Math.min(space + 1, packed.length), packed.length))) {
-				if (event != null) {
-					events.add(event(Fields.decode(event)));
-				}
-			}
+			return inOrder(Fields.decode(Arrays.copyOfRange(packed, Math.min(space + 1, packed.length), packed.length))
+				.stream()
+				.filter(Objects::nonNull)
+				.map((event) -> event(Fields.decode(event)))
+				.toList());
 		}
 		catch (IllegalArgumentException | IndexOutOfBoundsException | DateTimeException ex) {
 			return List.of();
 		}
-		return inOrder(events);
 	}
 
 	/**

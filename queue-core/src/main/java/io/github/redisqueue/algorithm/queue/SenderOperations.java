@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.AllowedRange;
@@ -207,13 +208,10 @@ record SenderOperations(Algorithm algorithm, String limits) {
 
 	/** The ids for which a script replied with 1. */
 	static Set<String> marked(List<String> ids, Reply reply) {
-		Set<String> marked = new LinkedHashSet<>();
-		for (int i = 0; i < ids.size(); i++) {
-			if (reply.number(i) == 1) {
-				marked.add(ids.get(i));
-			}
-		}
-		return marked;
+		return IntStream.range(0, ids.size())
+			.filter((i) -> reply.number(i) == 1)
+			.mapToObj(ids::get)
+			.collect(Collectors.toCollection(LinkedHashSet::new));
 	}
 
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.Schedule;
 import io.github.redisqueue.Schedule.CatchUp;
@@ -123,13 +124,10 @@ final class FiringPlanner {
 
 		/** The firings of a time, or more than too many of them. */
 		private List<Instant> between(Instant after, Instant upTo) {
-			List<Instant> found = new ArrayList<>();
-			Instant firing = this.next.apply(after);
-			while (firing != null && !firing.isAfter(upTo) && found.size() <= TOO_MANY) {
-				found.add(firing);
-				firing = this.next.apply(firing);
-			}
-			return found;
+			return Stream
+				.iterate(this.next.apply(after), (firing) -> firing != null && !firing.isAfter(upTo), this.next)
+				.limit(TOO_MANY + 1)
+				.toList();
 		}
 
 	}

@@ -114,10 +114,7 @@ final class ListenerSignature {
 	}
 
 	private static void checkValidation(ListenerMethod listener, MethodParameter[] parameters, HandlerSupport support) {
-		for (MethodParameter parameter : parameters) {
-			if (!isValidated(parameter)) {
-				continue;
-			}
+		for (MethodParameter parameter : Arrays.stream(parameters).filter(ListenerSignature::isValidated).toList()) {
 			listener.refuseIf(isNoPayload(parameter),
 					"wants to validate parameter " + (parameter.getParameterIndex() + 1) + ", which is not the payload",
 					"Annotate the parameter that takes the payload, or validate in the method.");
