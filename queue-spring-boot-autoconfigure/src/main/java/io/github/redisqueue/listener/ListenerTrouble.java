@@ -28,10 +28,8 @@ public record ListenerTrouble(String reason, long begin) {
 	 * @param begin when it began
 	 */
 	public static @Nullable ListenerTrouble unanswered(String work, long begin) {
-		if (System.nanoTime() - begin <= PATIENCE.toNanos()) {
-			return null;
-		}
-		return new ListenerTrouble("Redis has not answered a call that " + work + " yet", begin);
+		return (System.nanoTime() - begin <= PATIENCE.toNanos()) ? null
+				: new ListenerTrouble("Redis has not answered a call that " + work + " yet", begin);
 	}
 
 	/**

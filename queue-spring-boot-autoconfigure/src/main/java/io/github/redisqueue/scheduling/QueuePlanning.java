@@ -130,10 +130,8 @@ final class QueuePlanning {
 			}
 			return all;
 		}
-		if (this.own.size() > FEW) {
-			return schedules.list();
-		}
-		return this.own.stream().flatMap((schedule) -> schedules.get(schedule.id()).stream()).toList();
+		return (this.own.size() > FEW) ? schedules.list()
+				: this.own.stream().flatMap((schedule) -> schedules.get(schedule.id()).stream()).toList();
 	}
 
 	/**

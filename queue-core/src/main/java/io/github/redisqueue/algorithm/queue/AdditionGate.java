@@ -215,10 +215,8 @@ final class AdditionGate {
 		if (failure instanceof DataAccessResourceFailureException) {
 			return new DataAccessResourceFailureException(failure.getMessage(), failure);
 		}
-		if (failure instanceof RedisSystemException && ServerError.code(failure).isEmpty()) {
-			return new RedisSystemException(String.valueOf(failure.getMessage()), failure);
-		}
-		return null;
+		return (failure instanceof RedisSystemException && ServerError.code(failure).isEmpty())
+				? new RedisSystemException(String.valueOf(failure.getMessage()), failure) : null;
 	}
 
 	/** Whether jobs that were gathered are surely not sent. */

@@ -181,11 +181,8 @@ public final class RedisSchedules implements Schedules {
 	private static @Nullable ScheduleState state(String id, Reply reply, int at) {
 		Schedule schedule = ScheduleText.schedule(id, reply.bytes(at));
 		Plan plan = Plan.parse(reply.text(at + 1));
-		if (schedule == null || plan == null) {
-			return null;
-		}
-		return new ScheduleState(schedule, reply.number(at + 2) == 1, plan.isPaused(),
-				plan.firings(Instant.ofEpochMilli(reply.number(0))));
+		return (schedule != null && plan != null) ? new ScheduleState(schedule, reply.number(at + 2) == 1,
+				plan.isPaused(), plan.firings(Instant.ofEpochMilli(reply.number(0)))) : null;
 	}
 
 	@Override

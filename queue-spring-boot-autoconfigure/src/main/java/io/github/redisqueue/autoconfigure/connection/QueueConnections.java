@@ -50,12 +50,10 @@ public record QueueConnections(RedisConnectionFactory factory, @Nullable RedisCo
 
 	/** Runs scripts, for callers that do not wait as well if the client is Lettuce. */
 	public ScriptRunner scripts(ApplicationThreads threads) {
-		if (this.unshared == null) {
-			return new ScriptRunner(this.factory);
-		}
-		return new ScriptRunner(this.factory,
-				new LettuceEvaluator(this.factory, this.unshared, this.cluster, threads.reconnector()),
-				threads.scheduler(), threads.connector(), this.commandTimeout);
+		return (this.unshared == null) ? new ScriptRunner(this.factory)
+				: new ScriptRunner(this.factory,
+						new LettuceEvaluator(this.factory, this.unshared, this.cluster, threads.reconnector()),
+						threads.scheduler(), threads.connector(), this.commandTimeout);
 	}
 
 	/**

@@ -155,10 +155,9 @@ record PropertyRules(Map<String, Rule> rules) implements BindHandler {
 	}
 
 	private static RuntimeException refused(ConfigurationProperty property, Rule rule, Object value) {
-		if (property.getOrigin() instanceof Attribute attribute) {
-			return attribute.refused(property.getValue(), rule.allowed());
-		}
-		return InvalidQueuePropertyException.of(property.getName().toString(), rule.allowed(), value);
+		return (property.getOrigin() instanceof Attribute attribute)
+				? attribute.refused(property.getValue(), rule.allowed())
+				: InvalidQueuePropertyException.of(property.getName().toString(), rule.allowed(), value);
 	}
 
 	/**

@@ -117,10 +117,7 @@ final class QueueRun implements LeaseConsumer {
 
 	@Override
 	public int room() {
-		if (this.inFlight.isMemoryFull()) {
-			return 0;
-		}
-		return this.listener.room(this) * this.batchSize - this.batches.size();
+		return this.inFlight.isMemoryFull() ? 0 : this.listener.room(this) * this.batchSize - this.batches.size();
 	}
 
 	@Override
