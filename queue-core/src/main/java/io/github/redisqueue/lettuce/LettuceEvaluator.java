@@ -180,12 +180,11 @@ public final class LettuceEvaluator implements AsyncEvaluator {
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			return false;
 		}
 		catch (RuntimeException ex) {
 			logger.debug("A new connection gets no reply either", ex);
-			return false;
 		}
+		return false;
 	}
 
 	@Override

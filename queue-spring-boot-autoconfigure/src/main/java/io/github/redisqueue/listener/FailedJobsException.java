@@ -7,6 +7,7 @@ import java.util.Map;
 
 import io.github.redisqueue.Lease;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
 
 /**
  * Thrown by a handler of batches to say which jobs have failed, and why. The other jobs
@@ -59,9 +60,7 @@ public class FailedJobsException extends RuntimeException {
 	}
 
 	private FailedJobsException name(Object job, Throwable cause) {
-		if (cause == null || cause == this) {
-			throw new IllegalArgumentException("A job that has failed needs a cause, other than this exception");
-		}
+		Assert.isTrue(cause != null && cause != this, "A job that has failed needs a cause, other than this exception");
 		addSuppressed(cause);
 		this.named.put(job, cause);
 		return this;

@@ -68,11 +68,10 @@ public final class InstanceAnnouncements implements SmartLifecycle {
 		try {
 			Set<String> queues = new TreeSet<>();
 			this.listeners.all().forEach((listener) -> queues.addAll(listener.queueNames()));
-			if (this.next == null || queues.isEmpty()) {
-				return;
+			if (this.next != null && !queues.isEmpty()) {
+				this.announced = true;
+				this.instances.announce(this.worker, INTERVAL, queues).whenComplete((done, failure) -> report(failure));
 			}
-			this.announced = true;
-			this.instances.announce(this.worker, INTERVAL, queues).whenComplete((done, failure) -> report(failure));
 		}
 		catch (Throwable ex) {
 			// What is thrown would silently end the repetition.

@@ -97,13 +97,12 @@ final class SentinelFollower extends RedisPubSubAdapter<String, String> implemen
 	/** Lettuce subscribes again by itself after it has lost a connection. */
 	private void follow(RedisURI sentinel) {
 		RedisClient present = this.client;
-		if (present == null) {
-			return;
+		if (present != null) {
+			// In a stage, so that what it throws is a failure like others.
+			CompletableFuture.completedStage(sentinel)
+				.thenCompose((node) -> present.connectPubSubAsync(StringCodec.UTF8, node))
+				.whenComplete((connection, failure) -> onConnected(present, sentinel, connection, failure));
 		}
-		// In a stage, so that what it throws is a failure like others.
-		CompletableFuture.completedStage(sentinel)
-			.thenCompose((node) -> present.connectPubSubAsync(StringCodec.UTF8, node))
-			.whenComplete((connection, failure) -> onConnected(present, sentinel, connection, failure));
 	}
 
 	private void onConnected(RedisClient present, RedisURI sentinel,

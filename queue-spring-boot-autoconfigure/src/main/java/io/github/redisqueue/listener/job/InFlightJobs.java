@@ -183,11 +183,10 @@ public final class InFlightJobs {
 	 * is being settled: the answer may be older than the settlement.
 	 */
 	public void onLeaseLost(InFlightJob job) {
-		if (job.isCompleted() || job.hasEnded()) {
-			return;
+		if (!job.isCompleted() && !job.hasEnded()) {
+			remove(job);
+			lose(job, "was cancelled or leased by another worker");
 		}
-		remove(job);
-		lose(job, "was cancelled or leased by another worker");
 	}
 
 	/**
