@@ -1,10 +1,15 @@
 package io.github.redisqueue.background;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -27,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * wakes up once for many queues. Other instances have other times, including those on the
  * same machine.
  */
-public final class ApplicationThreads implements AutoCloseable {
+public final class ApplicationThreads implements Timer, AutoCloseable {
 
 	private static final long PHASE = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE / 2);
 
@@ -48,6 +53,9 @@ public final class ApplicationThreads implements AutoCloseable {
 	private final ThreadPoolExecutor health = newThreads("queue-health-", 1);
 
 	private final ThreadPoolExecutor reconnector = new DaemonThreads("queue-reconnect-", 1);
+
+	/** What is to run at times that many tasks have. */
+	private final Map<Long, List<Runnable>> times = new ConcurrentHashMap<>();
 
 	/** What is called every second. */
 	private final List<Runnable> watched = new CopyOnWriteArrayList<>();
@@ -81,6 +89,7 @@ public final class ApplicationThreads implements AutoCloseable {
 	 * ends before.
 	 * @return what cancels the task if it has not begun
 	 */
+	@Override
 	public Runnable schedule(Runnable task, Duration delay) {
 		try {
 			ScheduledFuture<?> scheduled = this.scheduler.schedule(task, TimeUnit.NANOSECONDS.convert(delay),
@@ -91,6 +100,24 @@ public final class ApplicationThreads implements AutoCloseable {
 			return () -> {
 			};
 		}
+	}
+
+	/**
+	 * All tasks of a time are one of the scheduler, which would have to order thousands.
+	 */
+	@Override
+	public Runnable scheduleAt(long time, Runnable task) {
+		FutureTask<?> shared = new FutureTask<>(task, null);
+		this.times.compute(time, (same, others) -> {
+			List<Runnable> all = (others != null) ? others : new ArrayList<>();
+			all.add(shared);
+			if (others == null) {
+				schedule(() -> Objects.requireNonNull(this.times.remove(same)).forEach(Runnable::run),
+						Duration.ofNanos(time - System.nanoTime()));
+			}
+			return all;
+		});
+		return () -> shared.cancel(false);
 	}
 
 	/** Runs the heartbeats and the watch over the deadlines of leases. */
@@ -136,12 +163,10 @@ public final class ApplicationThreads implements AutoCloseable {
 		return this.reconnector;
 	}
 
-	/** How long it is until the next time: more than zero, at most the interval. */
-	public static Duration untilNext(Duration interval) {
-		return untilNext(interval, System.nanoTime());
-	}
-
-	/** The same, as seen from a time in terms of {@link System#nanoTime()}. */
+	/**
+	 * How long it is from a time, in terms of {@link System#nanoTime()}, to the next one
+	 * of an interval: more than zero, at most the interval.
+	 */
 	public static Duration untilNext(Duration interval, long now) {
 		long nanos = interval.toNanos();
 		return Duration.ofNanos(nanos - Math.floorMod(now - PHASE, nanos));

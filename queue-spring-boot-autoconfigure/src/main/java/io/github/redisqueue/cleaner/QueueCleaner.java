@@ -230,7 +230,9 @@ public final class QueueCleaner implements SmartLifecycle {
 		Runnable look = () -> OutageBackoff.begun(task.look())
 			.exceptionally((ex) -> false)
 			.thenAccept((nothing) -> (nothing ? (Executor) Runnable::run : thread).execute(() -> run.accept(nothing)));
-		this.next.put(task, this.threads.schedule(look, ApplicationThreads.untilNext(task.interval())));
+		long now = System.nanoTime();
+		this.next.put(task,
+				this.threads.scheduleAt(now + ApplicationThreads.untilNext(task.interval(), now).toNanos(), look));
 	}
 
 	private synchronized void end(Task task) {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.github.redisqueue.listener.job.Timer;
+import io.github.redisqueue.background.Timer;
 
 /**
  * A timer whose tasks run when a test says so.

@@ -58,8 +58,9 @@ public final class InstanceAnnouncements implements SmartLifecycle {
 	public synchronized void start() {
 		if (this.next == null) {
 			ScheduledExecutorService scheduler = this.threads.scheduler();
-			this.next = scheduler.scheduleAtFixedRate(this::announce, ApplicationThreads.untilNext(INTERVAL).toNanos(),
-					INTERVAL.toNanos(), TimeUnit.NANOSECONDS);
+			this.next = scheduler.scheduleAtFixedRate(this::announce,
+					ApplicationThreads.untilNext(INTERVAL, System.nanoTime()).toNanos(), INTERVAL.toNanos(),
+					TimeUnit.NANOSECONDS);
 			scheduler.execute(this::announce);
 		}
 	}

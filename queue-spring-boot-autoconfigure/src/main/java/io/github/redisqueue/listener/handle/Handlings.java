@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
+import io.github.redisqueue.background.Timer;
 import io.github.redisqueue.listener.FailureDecisions;
 import io.github.redisqueue.listener.job.InFlightJob;
 import io.github.redisqueue.listener.job.InFlightJobs;
-import io.github.redisqueue.listener.job.Timer;
 import io.github.redisqueue.listener.settle.Settlements;
 import org.jspecify.annotations.Nullable;
 

@@ -39,6 +39,9 @@ public final class Heartbeats {
 
 	private final Map<String, QueueBeat> queues = new HashMap<>();
 
+	/** Whether an error has ever cut a heartbeat short. */
+	private volatile boolean everCut;
+
 	/** The executor runs what handlers do when their leases have been extended. */
 	public Heartbeats(ScheduledExecutorService thread, Outages outages, Executor background) {
 		this.thread = thread;
@@ -65,7 +68,7 @@ public final class Heartbeats {
 
 	/** Goes on with the heartbeats of a queue where an error has cut one short. */
 	public void mend(AsyncWorkerQueue queue) {
-		QueueBeat beat = beat(queue.name());
+		QueueBeat beat = this.everCut ? beat(queue.name()) : null;
 		if (beat != null) {
 			beat.shards.forEach(ShardBeat::mend);
 		}
@@ -257,6 +260,7 @@ public final class Heartbeats {
 			}
 			catch (Throwable ex) {
 				this.cut = true;
+				Heartbeats.this.everCut = true;
 			}
 		}
 

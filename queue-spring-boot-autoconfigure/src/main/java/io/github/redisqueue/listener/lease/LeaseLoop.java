@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.background.OutageBackoff;
+import io.github.redisqueue.background.Timer;
 import io.github.redisqueue.bell.Bell;
-import io.github.redisqueue.listener.job.Timer;
 import io.github.redisqueue.listener.lease.ShardLane.State;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +54,7 @@ public final class LeaseLoop {
 
 	final LeaseConsumer consumer;
 
-	private final Timer timer;
+	final Timer timer;
 
 	final ShardLanes lanes;
 

@@ -56,7 +56,9 @@ final class ShardProbes {
 
 	private void schedulePoll(Duration worthIt) {
 		endPolls();
-		this.nextPoll = this.loop.later(this::poll, untilPoll(this.interval, worthIt, System.nanoTime()));
+		long now = System.nanoTime();
+		this.nextPoll = this.loop.timer.scheduleAt(now + untilPoll(this.interval, worthIt, now).toNanos(),
+				() -> this.loop.stateLock.make(this::poll));
 	}
 
 	/** The time until the next poll. It is worth another one after a while. */

@@ -96,7 +96,7 @@ final class QueueRun implements LeaseConsumer {
 		this.batches = new BatchCollector(listener.batch, services.threads::schedule, this::handOverBatches);
 		this.waitLimit = new GroupWaitLimit(number, worker.leaseTime(), listener.handlerThreads,
 				services.threads::schedule, this::releaseTasks);
-		this.loop = new LeaseLoop(this.queue, source.bell(), this, settings.pollInterval(), services.threads::schedule,
+		this.loop = new LeaseLoop(this.queue, source.bell(), this, settings.pollInterval(), services.threads,
 				services.outages().backoff("lease jobs from", worker.name()));
 		this.inFlight.onRoom(this::onRoom);
 	}

@@ -10,10 +10,10 @@ import java.util.stream.IntStream;
 
 import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.background.OutageBackoff;
+import io.github.redisqueue.background.Timer;
 import io.github.redisqueue.listener.Decision;
 import io.github.redisqueue.listener.ListenerTrouble;
 import io.github.redisqueue.listener.job.InFlightJob;
-import io.github.redisqueue.listener.job.Timer;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.background.Timer;
 import io.github.redisqueue.listener.BatchSettings;
 import io.github.redisqueue.listener.job.InFlightJob;
-import io.github.redisqueue.listener.job.Timer;
 
 /**
  * Collects the jobs of batches. A job that has failed before, or that a worker held when

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
+import io.github.redisqueue.background.Timer;
 import io.github.redisqueue.listener.job.InFlightJob;
-import io.github.redisqueue.listener.job.Timer;
 import org.jspecify.annotations.Nullable;
 
 /**

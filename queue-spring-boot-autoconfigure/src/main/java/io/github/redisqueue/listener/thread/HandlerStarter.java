@@ -8,9 +8,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.redisqueue.LogText;
+import io.github.redisqueue.background.Timer;
 import io.github.redisqueue.listener.InvalidListenerException;
 import io.github.redisqueue.listener.ListenerTrouble;
-import io.github.redisqueue.listener.job.Timer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;

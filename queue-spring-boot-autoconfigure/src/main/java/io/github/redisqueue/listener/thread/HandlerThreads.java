@@ -9,7 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-import io.github.redisqueue.listener.job.Timer;
+import io.github.redisqueue.background.Timer;
+
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,10 +6,10 @@ import java.util.Random;
 
 import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.background.Outages;
+import io.github.redisqueue.background.Timer;
 import io.github.redisqueue.bell.Bell;
 import io.github.redisqueue.listener.FailingCalls;
 import io.github.redisqueue.listener.ManualTimer;
-import io.github.redisqueue.listener.job.Timer;
 import io.github.redisqueue.listener.lease.ScriptedReplies.Call;
 import io.github.redisqueue.test.Stub;
 import io.github.redisqueue.test.TestThreads;

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.background.Outages;
+import io.github.redisqueue.background.Timer;
 import io.github.redisqueue.listener.BuriedJobNotifier;
 import io.github.redisqueue.listener.ListenerTests;
 import io.github.redisqueue.listener.Listening;
@@ -16,7 +17,6 @@ import io.github.redisqueue.listener.PostponeException;
 import io.github.redisqueue.listener.job.InFlightJob;
 import io.github.redisqueue.listener.job.InFlightJobs;
 import io.github.redisqueue.listener.job.PrefetchMemory;
-import io.github.redisqueue.listener.job.Timer;
 import io.github.redisqueue.test.Stub;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
