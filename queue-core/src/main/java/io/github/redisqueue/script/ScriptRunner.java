@@ -142,8 +142,10 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 
 	@Override
 	public CompletableFuture<Boolean> isQuiet(Script script, Call queue) {
-		return (this.attendant != null && !isCluster())
-				? this.looks.computeIfAbsent(script, (each) -> new GatheredLooks(this, each)).isQuiet(queue)
+		TimedAttendant timed = this.attendant;
+		return (timed != null && !isCluster())
+				? this.looks.computeIfAbsent(script, (each) -> new GatheredLooks(this, each, timed.timer()))
+					.isQuiet(queue)
 				: CompletableFuture.completedFuture(false);
 	}
 
