@@ -7,7 +7,9 @@ package io.github.redisqueue.annotation;
  */
 public final class QueueHeaders {
 
-	/** The prefix of the names of all these headers. */
+	/**
+	 * The prefix of all these names. Those of the job that begin like that are left out.
+	 */
 	public static final String PREFIX = "queue_";
 
 	/** The id of the job, a {@code String}. */
