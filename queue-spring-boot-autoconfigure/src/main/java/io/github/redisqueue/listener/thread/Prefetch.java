@@ -23,10 +23,7 @@ public final class Prefetch {
 	/** How far the 99th percentile is from the mean, in standard deviations. */
 	private static final double P99 = 2.33;
 
-	/** The mean of how long handlers take follows so many jobs. */
-	private static final int LAST = 16;
-
-	private static final double WEIGHT = 1.0 / LAST;
+	private static final double WEIGHT = 1.0 / 16;
 
 	/** What jobs that wait for too long leave of the share. */
 	private static final double LESS = 0.5;
@@ -53,8 +50,7 @@ public final class Prefetch {
 	/** How much a call differs from the mean, on average. */
 	private double deviationNanos = 500_000;
 
-	/** How many jobs are in that mean, until it is a moving one; 0 if it is not known. */
-	private int handled;
+	private boolean known;
 
 	/** The share of what the formula says that is prefetched. */
 	private double share = 1;
@@ -93,9 +89,9 @@ public final class Prefetch {
 
 	/** Records how long a job was processed. */
 	synchronized void handled(long nanos) {
-		this.handled = Math.min(LAST, this.handled + 1);
-		this.handlerNanos = (this.handled > 1)
-				? Math.max(1, this.handlerNanos + (nanos - this.handlerNanos) / this.handled) : Math.max(SLOW, nanos);
+		this.handlerNanos = this.known ? Math.max(1, this.handlerNanos + (nanos - this.handlerNanos) * WEIGHT)
+				: Math.max(SLOW, nanos);
+		this.known = true;
 		this.share = Math.min(1, this.share * MORE);
 		compute();
 	}
@@ -126,7 +122,7 @@ public final class Prefetch {
 
 	/** Records that a job has waited for far longer than prefetched jobs should. */
 	synchronized void stalled() {
-		this.handled = 0;
+		this.known = false;
 		this.share = LEAST_SHARE;
 		compute();
 	}
@@ -137,7 +133,7 @@ public final class Prefetch {
 	}
 
 	private void compute() {
-		double perNano = (this.handled > 0) ? this.concurrency / this.handlerNanos : 0;
+		double perNano = this.known ? this.concurrency / this.handlerNanos : 0;
 		double call = this.callNanos + 2 * this.deviationNanos;
 		double horizon = Math.max(HORIZON - this.callNanos, Math.min(LONGEST_HORIZON, 2 * call));
 		double root = (Math.sqrt(P99 * P99 + 4 * perNano * horizon) - P99) / 2;

@@ -91,13 +91,6 @@ class PrefetchTest {
 		assertThat(this.prefetch.size).isZero();
 	}
 
-	/** A burst that becomes due at one instant is not to wait for many small calls. */
-	@Test
-	void growsWithinTheFirstTenJobsOfFastHandlers() {
-		handle(10, Duration.ofNanos(10_000));
-		assertThat(this.prefetch.size).isBetween(130, 150);
-	}
-
 	@Test
 	void isLittleAfterJobsHaveGoneBackUntilManyHaveBeenHandled() {
 		handle(200, Duration.ofMillis(1));
