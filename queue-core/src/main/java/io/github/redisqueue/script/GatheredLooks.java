@@ -6,14 +6,13 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 
 import io.github.redisqueue.script.Operation.Lane;
 
 /**
- * Looks for which queues there is nothing to do. Those that are asked for by one task of
- * the timer, or while a look is under way, are gathered, and one call looks at them: what
- * an application does for all its queues, it does at a few times. Thread-safe.
+ * Looks for which queues there is nothing to do. Those that are asked for while a look is
+ * under way are gathered, and one call looks at them: what an application does for all
+ * its queues, it does at a few times. Thread-safe.
  */
 final class GatheredLooks {
 
@@ -24,17 +23,14 @@ final class GatheredLooks {
 
 	private final Script script;
 
-	private final Executor timer;
-
 	/** The queues to look at, the first ones first; guarded by this. */
 	private final Queue<Look> gathered = new ArrayDeque<>();
 
 	private boolean underWay;
 
-	GatheredLooks(Scripts scripts, Script script, Executor timer) {
+	GatheredLooks(Scripts scripts, Script script) {
 		this.scripts = scripts;
 		this.script = script;
-		this.timer = timer;
 	}
 
 	/** See {@link Scripts#isQuiet}. */
@@ -42,11 +38,12 @@ final class GatheredLooks {
 		Look look = new Look(queue, new CompletableFuture<>());
 		synchronized (this) {
 			this.gathered.add(look);
-			if (!this.underWay) {
-				this.timer.execute(this::next);
-				this.underWay = true;
+			if (this.underWay) {
+				return look.quiet();
 			}
+			this.underWay = true;
 		}
+		next();
 		return look.quiet();
 	}
 

@@ -142,10 +142,8 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 
 	@Override
 	public CompletableFuture<Boolean> isQuiet(Script script, Call queue) {
-		TimedAttendant timed = this.attendant;
-		return (timed != null && !isCluster())
-				? this.looks.computeIfAbsent(script, (each) -> new GatheredLooks(this, each, timed.timer()))
-					.isQuiet(queue)
+		return (this.attendant != null && !isCluster())
+				? this.looks.computeIfAbsent(script, (each) -> new GatheredLooks(this, each)).isQuiet(queue)
 				: CompletableFuture.completedFuture(false);
 	}
 

@@ -73,12 +73,6 @@ class GatheredLooksTest {
 	}
 
 	@Test
-	void queuesThatATaskOfTheTimerAsksForShareALook() throws Exception {
-		TestThreads.timer().execute(() -> List.of("orders", "invoices", "letters").forEach(this::look));
-		assertThat(queues(this.evaluator.next())).startsWith("orders", "invoices", "letters");
-	}
-
-	@Test
 	void looksWithAnotherScriptAreSentByThemselves() throws Exception {
 		CompletableFuture<Boolean> one = look("orders");
 		CompletableFuture<Boolean> other = look(Script.load("layout/others"), "orders");
@@ -91,9 +85,8 @@ class GatheredLooksTest {
 	@Test
 	void ofAQueueThatCannotBeLookedAtNothingIsKnown() throws Exception {
 		CompletableFuture<Boolean> failing = look("orders");
-		Sent refused = this.evaluator.next();
 		CompletableFuture<Boolean> later = look("invoices");
-		refused.fail("NOPERM any");
+		this.evaluator.next().fail("NOPERM any");
 		reply(this.evaluator.next());
 		assertThat(failing).succeedsWithin(PATIENT).isEqualTo(false);
 		assertThat(later).succeedsWithin(PATIENT).isEqualTo(true);
