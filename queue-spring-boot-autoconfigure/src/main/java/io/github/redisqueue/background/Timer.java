@@ -12,6 +12,7 @@ public interface Timer {
 
 	/**
 	 * The same at a time, in terms of {@link System#nanoTime()}, that many tasks have.
+	 * One that is cancelled keeps its place until then.
 	 */
 	default Runnable scheduleAt(long time, Runnable task) {
 		return schedule(task, Duration.ofNanos(time - System.nanoTime()));

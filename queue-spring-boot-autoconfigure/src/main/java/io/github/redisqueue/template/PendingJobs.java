@@ -70,7 +70,8 @@ final class PendingJobs implements TransactionSynchronization {
 	}
 
 	/**
-	 * Asks the list of synchronizations, which Spring keeps right when it suspends a
+	 * The jobs of the current transaction, which has a synchronization for them from now
+	 * on. Asks the list of these, which Spring keeps right when it suspends a
 	 * transaction, and when the transaction completes on another thread.
 	 */
 	private static PendingJobs current(BiFunction<String, List<OutgoingJob>, Runnable> starter) {

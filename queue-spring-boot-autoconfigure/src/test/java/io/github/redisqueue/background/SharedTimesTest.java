@@ -2,6 +2,7 @@ package io.github.redisqueue.background;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 
@@ -32,17 +33,24 @@ class SharedTimesTest {
 
 	@Test
 	void eachRunsOnceUnlessItIsCancelledWhateverTheOthersDo() {
-		long soon = System.nanoTime() + Duration.ofMillis(300).toNanos();
-		this.threads.scheduleAt(soon, () -> {
+		CompletableFuture<Void> all = new CompletableFuture<>();
+		this.threads.schedule(() -> {
+			this.run.add("waits");
+			all.join();
+		}, Duration.ZERO);
+		await().until(() -> this.run.contains("waits"));
+		long passed = System.nanoTime();
+		this.threads.scheduleAt(passed, () -> {
 			this.run.add("one");
-			this.threads.scheduleAt(soon, () -> this.run.add("one more"));
+			this.threads.scheduleAt(passed, () -> this.run.add("one more"));
 			throw new IllegalStateException("Keeps no other from running");
 		});
-		Runnable cancellation = this.threads.scheduleAt(soon, () -> this.run.add("cancelled"));
-		this.threads.scheduleAt(soon, () -> this.run.add("two"));
+		Runnable cancellation = this.threads.scheduleAt(passed, () -> this.run.add("cancelled"));
+		this.threads.scheduleAt(passed, () -> this.run.add("two"));
 		cancellation.run();
+		all.complete(null);
 		await().until(() -> this.run.contains("one more"));
-		assertThat(this.run).containsExactly("one", "two", "one more");
+		assertThat(this.run).containsExactly("waits", "one", "two", "one more");
 	}
 
 }

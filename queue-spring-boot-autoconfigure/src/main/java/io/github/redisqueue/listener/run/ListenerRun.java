@@ -91,12 +91,12 @@ final class ListenerRun implements ListenerRuns.Run {
 		this.batch = handler.takesBatches() ? this.settings.batch() : new BatchSettings(1, Duration.ZERO);
 		AsyncTaskExecutor executor = this.settings.executor();
 		this.starter = new HandlerStarter(name, (executor != null) ? executor : services.handlerExecutor, concurrency,
-				services.threads::schedule, services.threads.starter(), services.threads.background());
+				services.threads, services.threads.starter(), services.threads.background());
 		this.weighted = queues.get(0).weight() > 0;
 		this.handlerThreads = new HandlerThreads(concurrency,
 				new Prefetch(concurrency, this.settings.prefetch() / this.batch.size(), services.ticker),
 				new WaitingTasks(this.weighted ? 1 : queues.size()), this.starter::start, this.starter.keepAlive(),
-				services.threads::schedule);
+				services.threads);
 		this.queues = IntStream.range(0, queues.size())
 			.mapToObj((number) -> new QueueRun(number, queues.get(number), this))
 			.toList();

@@ -84,18 +84,18 @@ final class QueueRun implements LeaseConsumer {
 		this.settlements = new Settlements(this.queue.shards(),
 				new SettlementReport(worker.name(), listener.id, this.inFlight, services.events, background,
 						services.extensions.burials()),
-				services.outages().backoff("settle jobs of", worker.name()), services.threads::schedule,
-				settings.ackInterval(), this::calls);
+				services.outages().backoff("settle jobs of", worker.name()), services.threads, settings.ackInterval(),
+				this::calls);
 		FailureDecisions decisions = new FailureDecisions(settings.retry(), services.extensions.errorHandler(),
 				worker.maxRetries());
 		Handlings handlings = new Handlings(listener.handler, decisions, this.settlements, this.inFlight,
 				worker.leaseTime(), (settings.ackMode() == AckMode.MANUAL) ? settings.ackTimeout() : null,
-				services.threads::schedule, this::repeat);
+				services.threads, this::repeat);
 		this.processor = new JobProcessing(worker, settings.ackMode(), handlings, services.gate);
 		this.batchSize = listener.batch.size();
-		this.batches = new BatchCollector(listener.batch, services.threads::schedule, this::handOverBatches);
-		this.waitLimit = new GroupWaitLimit(number, worker.leaseTime(), listener.handlerThreads,
-				services.threads::schedule, this::releaseTasks);
+		this.batches = new BatchCollector(listener.batch, services.threads, this::handOverBatches);
+		this.waitLimit = new GroupWaitLimit(number, worker.leaseTime(), listener.handlerThreads, services.threads,
+				this::releaseTasks);
 		this.loop = new LeaseLoop(this.queue, source.bell(), this, settings.pollInterval(), services.threads,
 				services.outages().backoff("lease jobs from", worker.name()));
 		this.inFlight.onRoom(this::onRoom);

@@ -10,7 +10,6 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 import io.github.redisqueue.background.Timer;
-
 import org.jspecify.annotations.Nullable;
 
 /**
