@@ -84,11 +84,14 @@ class HandlerArgumentsTest extends QueueListenerTests {
 
 		@Test
 		void allHeadersAtOnce() {
-			Job job = Job.of("42", bytes("x")).withHeaders(Map.of("tenant", "blue", "id", "own", "timestamp", "now"));
+			Job job = Job.of("42", bytes("x"))
+				.withHeaders(Map.of("tenant", "blue", "id", "own", "timestamp", "now", QueueHeaders.BURIED, "forged",
+						QueueHeaders.PREFIX + "any", "forged"));
 			List<@Nullable Object> given = given("allHeaders", job);
 			assertThat(given).hasSize(2).allSatisfy((headers) -> {
 				@SuppressWarnings("unchecked")
 				Map<String, Object> map = (Map<String, Object>) headers;
+				assertThat(map).doesNotContainValue("forged");
 				assertThat(map).contains(entry("tenant", "blue"), entry("id", "own"), entry("timestamp", "now"),
 						entry(QueueHeaders.ID, "42"), entry(QueueHeaders.NAME, "allHeaders"),
 						entry(QueueHeaders.ATTEMPT, 1), entry(QueueHeaders.FAILURES, 0),
