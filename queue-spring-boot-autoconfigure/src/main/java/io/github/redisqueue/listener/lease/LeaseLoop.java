@@ -54,7 +54,7 @@ public final class LeaseLoop {
 
 	final LeaseConsumer consumer;
 
-	final Timer timer;
+	private final Timer timer;
 
 	final ShardLanes lanes;
 
@@ -348,6 +348,11 @@ public final class LeaseLoop {
 	/** Makes a change later, unless it is cancelled. */
 	Runnable later(Runnable change, Duration delay) {
 		return this.timer.schedule(() -> this.stateLock.make(change), delay);
+	}
+
+	/** The same at a time that many listeners share. */
+	Runnable laterAt(Runnable change, long time) {
+		return this.timer.scheduleAt(time, () -> this.stateLock.make(change));
 	}
 
 	public ShardLanes lanes() {

@@ -57,8 +57,7 @@ final class ShardProbes {
 	private void schedulePoll(Duration worthIt) {
 		endPolls();
 		long now = System.nanoTime();
-		this.nextPoll = this.loop.timer.scheduleAt(now + untilPoll(this.interval, worthIt, now).toNanos(),
-				() -> this.loop.stateLock.make(this::poll));
+		this.nextPoll = this.loop.laterAt(this::poll, now + untilPoll(this.interval, worthIt, now).toNanos());
 	}
 
 	/** The time until the next poll. It is worth another one after a while. */
