@@ -7,10 +7,13 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ids that contain the time of their creation: UUIDs of version 7 (RFC 9562, section
- * 5.7). Thread-safe.
+ * Ids that contain a time, mostly that of their creation: UUIDs of version 7 (RFC 9562,
+ * section 5.7). Thread-safe.
  */
 public final class TimeOrderedId {
+
+	/** The latest time that an id can contain. */
+	public static final Instant LATEST = Instant.ofEpochMilli((1L << 48) - 1);
 
 	private TimeOrderedId() {
 	}
@@ -19,15 +22,33 @@ public final class TimeOrderedId {
 	 * {@return a new id, a UUID of version 7 in its 36-character form}
 	 */
 	public static String next() {
+		return with(System.currentTimeMillis());
+	}
+
+	/**
+	 * {@return a new id that contains the ready time of its job}
+	 * @param readyAt the time, from 1970 to the year 10889; fractions of milliseconds are
+	 * cut off
+	 * @throws IllegalArgumentException if the time is out of this range
+	 */
+	public static String next(Instant readyAt) {
+		if (readyAt.isBefore(Instant.EPOCH) || readyAt.isAfter(LATEST)) {
+			throw new IllegalArgumentException(
+					"The time of an id must be between " + Instant.EPOCH + " and " + LATEST + ", but is " + readyAt);
+		}
+		return with(readyAt.toEpochMilli());
+	}
+
+	private static String with(long millis) {
 		ThreadLocalRandom random = ThreadLocalRandom.current();
-		long high = (System.currentTimeMillis() << 16) | 0x7000 | random.nextInt(0x1000);
+		long high = (millis << 16) | 0x7000 | random.nextInt(0x1000);
 		long low = (random.nextLong() >>> 2) | 0x8000_0000_0000_0000L;
 		return new UUID(high, low).toString();
 	}
 
 	/**
-	 * {@return the time at which an id was created, in milliseconds, or null if it is not
-	 * a UUID of version 7}
+	 * {@return the time that an id contains, in milliseconds, or null if it is not a UUID
+	 * of version 7}
 	 * @param id any id
 	 */
 	public static @Nullable Instant timeOf(String id) {

@@ -2,6 +2,7 @@ package io.github.redisqueue;
 
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
@@ -10,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 class TimeOrderedIdTest {
 
@@ -20,6 +22,26 @@ class TimeOrderedIdTest {
 		assertThat(UUID.fromString(id).version()).isEqualTo(7);
 		assertThat(UUID.fromString(id).variant()).isEqualTo(2);
 		assertThat(TimeOrderedId.timeOf(id)).isBetween(before, Instant.now());
+	}
+
+	@Test
+	void anIdCanContainAnotherTime() {
+		assertThat(List.of(Instant.EPOCH, Instant.parse("2100-01-01T00:00:00.123Z"), TimeOrderedId.LATEST))
+			.allSatisfy((time) -> {
+				String id = TimeOrderedId.next(time);
+				assertThat(TimeOrderedId.timeOf(id)).isEqualTo(time);
+				assertThat(UUID.fromString(id).version()).isEqualTo(7);
+				assertThat(TimeOrderedId.next(time)).isNotEqualTo(id);
+			});
+	}
+
+	@Test
+	void aTimeThatDoesNotFitIsRefused() {
+		for (Instant time : List.of(Instant.EPOCH.minusNanos(1), TimeOrderedId.LATEST.plusNanos(1), Instant.MAX)) {
+			assertThatIllegalArgumentException().isThrownBy(() -> TimeOrderedId.next(time))
+				.withMessageContaining(
+						"must be between 1970-01-01T00:00:00Z and +10889-08-02T05:31:50.655Z, but is " + time);
+		}
 	}
 
 	@Test

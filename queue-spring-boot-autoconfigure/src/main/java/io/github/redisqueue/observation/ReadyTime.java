@@ -14,31 +14,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReadyTime {
 
-	/**
-	 * The name of the header with the ready time of a job that was sent with a delay or a
-	 * ready time, in ms since 1970.
-	 */
-	public static final String HEADER = "ready-at";
-
-	private static final Instant LATEST = Instant.ofEpochMilli(Long.MAX_VALUE);
-
 	private ReadyTime() {
 	}
 
 	/**
-	 * {@return the value of the header for a job that is sent now, or null if the job is
-	 * ready when it is sent, or never}
+	 * {@return the ready time of a job that is sent now, or null if the job is ready when
+	 * it is sent, or never}
 	 * @param delay the delay, or null
 	 * @param readyAt the ready time, or null
 	 */
-	public static @Nullable String header(@Nullable Duration delay, @Nullable Instant readyAt) {
+	public static @Nullable Instant ahead(@Nullable Duration delay, @Nullable Instant readyAt) {
 		if (delay == null && readyAt == null) {
 			return null;
 		}
 		Instant now = Instant.now();
 		Instant ready = (delay != null) ? now.plus(delay) : readyAt;
-		boolean later = ready != null && ready.isAfter(now) && ready.isBefore(LATEST);
-		return later ? Long.toString(ready.toEpochMilli()) : null;
+		return (ready != null && ready.isAfter(now) && ready.isBefore(TimeOrderedId.LATEST)) ? ready : null;
 	}
 
 	/**
@@ -47,7 +38,7 @@ public final class ReadyTime {
 	 * @param job the job
 	 */
 	public static @Nullable Instant of(Job job) {
-		String header = job.headers().get(HEADER);
+		String header = job.headers().get(Job.READY_AT);
 		if (header != null) {
 			return parse(header);
 		}

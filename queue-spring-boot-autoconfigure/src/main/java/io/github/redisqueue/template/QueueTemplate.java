@@ -17,6 +17,7 @@ import io.github.redisqueue.AddMode;
 import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.Durability;
 import io.github.redisqueue.Job;
+import io.github.redisqueue.TimeOrderedId;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.observation.ReadyTime;
@@ -293,8 +294,9 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 	private OutgoingJob toJob(SendRequest request) {
 		byte[] payload = this.payloads.toBytes(request.payload);
 		Job options = request.options;
-		Job job = (request.id != null) ? Job.of(request.id, payload) : Job.of(payload);
-		Map<String, String> headers = headers(request);
+		Instant readyAt = ReadyTime.ahead(options.delay(), options.readyAt());
+		Job job = Job.of((request.id != null) ? request.id : newId(readyAt), payload);
+		Map<String, String> headers = headers(request, readyAt);
 		if (!headers.isEmpty()) {
 			job = job.withHeaders(headers);
 		}
@@ -311,6 +313,10 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 		return new OutgoingJob(job, mode(request), afterCommit && PendingJobs.isInTransaction());
 	}
 
+	private static String newId(@Nullable Instant readyAt) {
+		return (readyAt != null) ? TimeOrderedId.next(readyAt) : TimeOrderedId.next();
+	}
+
 	private static AddMode mode(SendRequest request) {
 		if (request.id == null) {
 			Assert.isTrue(!request.replacing, "A request that replaces a job needs the id of that job. Call withId");
@@ -320,16 +326,15 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 	}
 
 	/**
-	 * Adds the name of the payload's type if it has one, the time of sending unless the
-	 * id is generated, which contains it, and the ready time of a delayed job. A header
-	 * of the request precedes.
+	 * Adds the name of the payload's type if it has one, and the times of sending and of
+	 * readiness unless the id is generated, which contains the latter. A header of the
+	 * request precedes.
 	 */
-	private Map<String, String> headers(SendRequest request) {
+	private Map<String, String> headers(SendRequest request, @Nullable Instant readyAt) {
 		Job options = request.options;
 		String type = this.payloads.typeOf(request.payload);
 		boolean timeless = request.id != null;
-		String ready = ReadyTime.header(options.delay(), options.readyAt());
-		if (type == null && !timeless && ready == null) {
+		if (type == null && !timeless) {
 			return options.headers();
 		}
 		Map<String, String> headers = new HashMap<>();
@@ -338,9 +343,9 @@ public final class QueueTemplate implements QueueOperations, SmartLifecycle, Aut
 		}
 		if (timeless) {
 			headers.put(Job.ENQUEUED, Long.toString(System.currentTimeMillis()));
-		}
-		if (ready != null) {
-			headers.put(ReadyTime.HEADER, ready);
+			if (readyAt != null) {
+				headers.put(Job.READY_AT, Long.toString(readyAt.toEpochMilli()));
+			}
 		}
 		headers.putAll(options.headers());
 		return headers;

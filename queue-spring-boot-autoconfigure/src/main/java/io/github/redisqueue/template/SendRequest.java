@@ -12,7 +12,6 @@ import io.github.redisqueue.LogText;
 import io.github.redisqueue.Schedule;
 import io.github.redisqueue.annotation.QueueHeaders;
 import io.github.redisqueue.listener.OwnRetries;
-import io.github.redisqueue.observation.ReadyTime;
 import io.github.redisqueue.type.JobTypes;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +34,7 @@ public final class SendRequest {
 	private static final int MAX_ID_LENGTH = 500;
 
 	/** What the library writes for a job, and does not hold for another one. */
-	private static final Set<String> WRITTEN = Set.of(JobTypes.HEADER, ReadyTime.HEADER, Job.ENQUEUED,
+	private static final Set<String> WRITTEN = Set.of(JobTypes.HEADER, Job.READY_AT, Job.ENQUEUED,
 			OwnRetries.MAX_RETRIES, OwnRetries.BACKOFF, Schedule.ID_HEADER, Schedule.FIRING_HEADER);
 
 	/** Its id and its payload are not used. */

@@ -163,30 +163,29 @@ class QueueObservationsTest {
 	class TheReadyTime {
 
 		@Test
-		void isWrittenForADelay() {
-			long before = System.currentTimeMillis();
-			String header = ReadyTime.header(Duration.ofHours(1), null);
-			assertThat(Long.parseLong(header) - Duration.ofHours(1).toMillis()).isBetween(before,
-					System.currentTimeMillis());
+		void followsFromADelay() {
+			Instant before = Instant.now();
+			assertThat(ReadyTime.ahead(Duration.ofHours(1), null).minus(Duration.ofHours(1))).isBetween(before,
+					Instant.now());
 		}
 
 		@Test
-		void isWrittenForAReadyTimeInTheFuture() {
+		void isThatOfTheRequestIfItIsInTheFuture() {
 			Instant tomorrow = Instant.now().plus(Duration.ofDays(1));
-			assertThat(ReadyTime.header(null, tomorrow)).isEqualTo(Long.toString(tomorrow.toEpochMilli()));
+			assertThat(ReadyTime.ahead(null, tomorrow)).isEqualTo(tomorrow);
 		}
 
 		@Test
-		void isNotWrittenForAJobThatIsReadyAtOnceOrNever() {
-			assertThat(ReadyTime.header(null, null)).isNull();
-			assertThat(ReadyTime.header(Duration.ZERO, null)).isNull();
-			assertThat(ReadyTime.header(null, Instant.EPOCH)).isNull();
-			assertThat(ReadyTime.header(null, Instant.MIN)).isNull();
-			assertThat(ReadyTime.header(null, Instant.MAX)).isNull();
+		void isNoneForAJobThatIsReadyAtOnceOrNever() {
+			assertThat(ReadyTime.ahead(null, null)).isNull();
+			assertThat(ReadyTime.ahead(Duration.ZERO, null)).isNull();
+			assertThat(ReadyTime.ahead(null, Instant.EPOCH)).isNull();
+			assertThat(ReadyTime.ahead(null, Instant.MIN)).isNull();
+			assertThat(ReadyTime.ahead(null, Instant.MAX)).isNull();
 		}
 
 		@Test
-		void isReadFromItsHeaderOrElseIsTheTimeOfSending() {
+		void isReadFromItsHeaderOrElseIsTheTimeOfSendingOrThatOfItsId() {
 			Job custom = Job.of("42", new byte[0]);
 			assertThat(ReadyTime.of(custom)).isNull();
 			assertThat(ReadyTime.of(custom.withHeader(Job.ENQUEUED, "5"))).isEqualTo(Instant.ofEpochMilli(5));

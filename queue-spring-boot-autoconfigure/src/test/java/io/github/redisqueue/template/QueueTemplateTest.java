@@ -5,6 +5,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -101,7 +102,7 @@ class QueueTemplateTest {
 
 		@Test
 		void aMessageThatIsForwardedLeavesBehindWhatTheLibraryWroteForItsOldJob() {
-			Map<String, String> written = Map.of(JobTypes.HEADER, "invoice", ReadyTime.HEADER, "1", Job.ENQUEUED, "2",
+			Map<String, String> written = Map.of(JobTypes.HEADER, "invoice", Job.READY_AT, "1", Job.ENQUEUED, "2",
 					OwnRetries.MAX_RETRIES, "3", OwnRetries.BACKOFF, "PT1S 2.0 PT5M", Schedule.ID_HEADER, "nightly",
 					Schedule.FIRING_HEADER, "2026-01-01T00:00:00Z");
 			Message<Order> received = MessageBuilder.withPayload(new Order("A-1", 7))
@@ -256,6 +257,22 @@ class QueueTemplateTest {
 		@Test
 		void withoutAnIdItIsANewTimeOrderedOne() {
 			assertThat(TimeOrderedId.timeOf(sent("x").id())).isNotNull();
+		}
+
+		@Test
+		void aReadyTimeIsInTheNewIdAndInAHeaderBesideAnIdOfTheApplication() {
+			Instant readyAt = Instant.now().plus(Duration.ofDays(1)).truncatedTo(ChronoUnit.MILLIS);
+			SendRequest request = SendRequest.of("x").withReadyAt(readyAt);
+			run((queues, queue) -> {
+				Job generated = queue.find(queues.send("jobs", request).id()).orElseThrow().job();
+				assertThat(TimeOrderedId.timeOf(generated.id())).isEqualTo(readyAt);
+				assertThat(ReadyTime.of(generated)).isEqualTo(readyAt);
+				assertThat(generated.headers()).isEmpty();
+				queues.send("jobs", request.withId("42"));
+				Job chosen = queue.find("42").orElseThrow().job();
+				assertThat(ReadyTime.of(chosen)).isEqualTo(readyAt);
+				assertThat(chosen.headers()).containsOnlyKeys(Job.ENQUEUED, Job.READY_AT);
+			});
 		}
 
 		@Test

@@ -80,7 +80,7 @@ class SendCostTest {
 
 	/** With the addition, at most ten each. */
 	@ParameterizedTest
-	@CsvSource({ "lease, 367", "stream, 294", "list, 171", "delayed, 144" })
+	@CsvSource({ "lease, 307", "stream, 291", "list, 117", "delayed, 88" })
 	void ofDelayedJobsThatAreDueAtOnce(String type, int commands) {
 		run(type, (context) -> {
 			WorkerQueue queue = context.getBean(WorkQueues.class).forWorker("orders");

@@ -40,8 +40,8 @@ final class JobReply {
 
 	/**
 	 * The numbers of jobs in a reply of {@code counts.lua}. The age of the job at the
-	 * head of the queue follows from its header {@code enqueued}, in ms since 1970, or
-	 * from its id.
+	 * head of the queue follows from its header {@code ready-at} or {@code enqueued}, in
+	 * ms since 1970, or from its id.
 	 */
 	static QueueCounts counts(Reply reply) {
 		long ready = reply.number(0);
@@ -68,16 +68,17 @@ final class JobReply {
 		if (id == null) {
 			return null;
 		}
-		String enqueued = enqueued(headers);
-		boolean isKnown = enqueued != null && enqueued.matches("\\d{1,15}");
-		Instant since = isKnown ? Instant.ofEpochMilli(Long.parseLong(enqueued)) : TimeOrderedId.timeOf(id);
+		String time = timeIn(headers);
+		boolean isKnown = time != null && time.matches("\\d{1,15}");
+		Instant since = isKnown ? Instant.ofEpochMilli(Long.parseLong(time)) : TimeOrderedId.timeOf(id);
 		return (since != null) ? age(since, now) : null;
 	}
 
 	/** Others may have written the headers. */
-	private static @Nullable String enqueued(byte @Nullable [] headers) {
+	private static @Nullable String timeIn(byte @Nullable [] headers) {
 		try {
-			return Fields.decodeHeaders(headers).get(Job.ENQUEUED);
+			Map<String, String> all = Fields.decodeHeaders(headers);
+			return all.getOrDefault(Job.READY_AT, all.get(Job.ENQUEUED));
 		}
 		catch (IllegalArgumentException ex) {
 			return null;

@@ -147,6 +147,11 @@ class LeaseEdgeCasesTest extends LeaseQueueTests {
 		this.queue.add(job("c").withHeaders(Map.of("enqueued", Long.toString(hourAgo + 7_200_000))));
 		assertThat(this.queue.counts().oldestAge()).as("by a clock ahead").isEqualTo(Duration.ZERO);
 		complete(this.queue, lease());
+		String halfAnHourAgo = Long.toString(hourAgo + 1_800_000);
+		this.queue.add(job("d").withHeaders(Map.of("enqueued", Long.toString(hourAgo), "ready-at", halfAnHourAgo)));
+		assertThat(this.queue.counts().oldestAge()).as("once delayed")
+			.isBetween(Duration.ofMinutes(30), Duration.ofMinutes(31));
+		complete(this.queue, lease());
 		this.queue.add(job("b").withHeaders(Map.of("enqueued", "yesterday")));
 		assertThat(this.queue.counts().oldestAge()).isNull();
 	}

@@ -8,7 +8,6 @@ import java.util.zip.CRC32C;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Schedule;
-import io.github.redisqueue.observation.ReadyTime;
 
 /**
  * Short texts by which contents are compared, so that histories stay small.
@@ -39,7 +38,7 @@ public final class Fingerprint {
 	static String ofHeaders(Job job) {
 		Map<String, String> headers = new TreeMap<>(job.headers());
 		headers.remove(Job.ENQUEUED);
-		headers.remove(ReadyTime.HEADER);
+		headers.remove(Job.READY_AT);
 		headers.remove(Schedule.ID_HEADER);
 		headers.remove(Schedule.FIRING_HEADER);
 		return of(headers.toString().getBytes(StandardCharsets.UTF_8));

@@ -3,7 +3,6 @@ package io.github.redisqueue.samples.reliability.history;
 import java.util.Map;
 
 import io.github.redisqueue.Job;
-import io.github.redisqueue.observation.ReadyTime;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -16,7 +15,7 @@ class FingerprintTest {
 
 	@Test
 	void whatTheTemplateNotesOfAJobIsNoDifference() {
-		assertThat(of(Map.of("k", "v", Job.ENQUEUED, "1", ReadyTime.HEADER, "2"))).isEqualTo(of(Map.of("k", "v")));
+		assertThat(of(Map.of("k", "v", Job.ENQUEUED, "1", Job.READY_AT, "2"))).isEqualTo(of(Map.of("k", "v")));
 	}
 
 	@Test
