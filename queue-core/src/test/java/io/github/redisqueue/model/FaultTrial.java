@@ -22,7 +22,6 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.RetryResult;
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.CutScripts;
 import io.github.redisqueue.test.Form;
 import io.github.redisqueue.test.LivingJobs;
@@ -41,9 +40,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 final class FaultTrial extends Trial {
 
-	/** Longer than any lease and delay but the far ones. */
-	private static final Duration LONG = Duration.ofMinutes(5);
-
 	/** How often a queue is cleaned and leased until it has to be empty. */
 	private static final int ROUNDS = 12;
 
@@ -53,31 +49,19 @@ final class FaultTrial extends Trial {
 
 	private final CutScripts cuts;
 
-	private final ScriptRunner scripts;
-
 	private final Map<String, KnownJob> jobs = new TreeMap<>();
-
-	private Rules rules;
-
-	private WorkerQueue queue;
 
 	private long now;
 
 	private boolean isFull;
 
 	FaultTrial(Variant variant, Rules rules, TestRedis redis) {
-		super(variant, redis);
+		super(variant, rules.withoutEnds(), redis);
 		this.cuts = new CutScripts(this.clock.connections());
 		this.scripts = Form.LETTUCE.scripts(this.cuts.connections());
-		this.rules = rules.withoutEnds();
 		this.queue = create("operator");
 		// So that the first call is not cut while it records the layout.
 		this.queue.counts();
-	}
-
-	@Override
-	WorkerQueue create(String name) {
-		return this.variant.create(this.keys, this.rules.settings(name, this.variant.shards()), this.scripts);
 	}
 
 	private KnownJob known(String id) {
@@ -272,23 +256,13 @@ final class FaultTrial extends Trial {
 	}
 
 	@Override
-	void pause(boolean isPaused) {
-		if (isPaused) {
-			this.queue.pause();
-		}
-		else {
-			this.queue.resume();
-		}
-	}
-
-	@Override
 	void clean(CleanDepth depth) {
 		this.queue.clean(depth);
 	}
 
 	@Override
 	void advance(Duration time) {
-		this.clock.advance(time);
+		super.advance(time);
 		this.now += time.toMillis();
 	}
 

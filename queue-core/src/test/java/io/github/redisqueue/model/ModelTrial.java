@@ -13,7 +13,6 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.Form;
 import io.github.redisqueue.test.QueueFixture;
 import io.github.redisqueue.test.TestRedis;
@@ -27,35 +26,19 @@ import static org.awaitility.Awaitility.await;
  */
 final class ModelTrial extends Trial {
 
-	/** Longer than any lease, dedup window and delay but the far ones. */
-	private static final Duration LONG = Duration.ofMinutes(5);
-
-	private final Rules rules;
-
-	private final ScriptRunner scripts;
-
 	private final ModelRoom room;
 
 	private final LeaseCheck leaseCheck;
 
 	private final QueueModel model;
 
-	/** The queue as an operator sees it, who leases nothing. */
-	private final WorkerQueue queue;
-
 	ModelTrial(Variant variant, Rules rules, TestRedis redis) {
-		super(variant, redis);
-		this.rules = rules;
+		super(variant, rules, redis);
 		this.scripts = Form.LETTUCE.scripts(this.clock.connections());
 		this.model = new QueueModel(variant, rules);
 		this.room = new ModelRoom(variant, rules, this.model);
 		this.leaseCheck = new LeaseCheck(variant, this.model, this.room);
 		this.queue = create("operator");
-	}
-
-	@Override
-	WorkerQueue create(String name) {
-		return this.variant.create(this.keys, this.rules.settings(name, this.variant.shards()), this.scripts);
 	}
 
 	@Override
@@ -133,12 +116,7 @@ final class ModelTrial extends Trial {
 
 	@Override
 	void pause(boolean isPaused) {
-		if (isPaused) {
-			this.queue.pause();
-		}
-		else {
-			this.queue.resume();
-		}
+		super.pause(isPaused);
 		this.model.pause(isPaused);
 	}
 
@@ -159,7 +137,7 @@ final class ModelTrial extends Trial {
 
 	@Override
 	void advance(Duration time) {
-		this.clock.advance(time);
+		super.advance(time);
 		this.model.advance(time);
 	}
 
@@ -228,8 +206,7 @@ final class ModelTrial extends Trial {
 	void drain() {
 		count();
 		if (this.model.isPaused()) {
-			this.queue.resume();
-			this.model.pause(false);
+			pause(false);
 		}
 		List<String> far = this.model.jobs()
 			.delayed()

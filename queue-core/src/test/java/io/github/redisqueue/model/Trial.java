@@ -9,6 +9,7 @@ import io.github.redisqueue.AddMode;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.TestClock;
 import io.github.redisqueue.test.TestRedis;
 import io.lettuce.core.ScriptOutputType;
@@ -19,6 +20,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  * One queue, to which the steps of a sequence are done, beside what is known of it.
  */
 abstract class Trial {
+
+	/** Longer than any lease, dedup window and delay but the far ones. */
+	static final Duration LONG = Duration.ofMinutes(5);
 
 	private static final String REMOVE_KEYS = """
 			local lasting = {}
@@ -41,15 +45,25 @@ abstract class Trial {
 
 	private final Map<String, Holder> holders = new HashMap<>();
 
-	Trial(Variant variant, TestRedis redis) {
+	Rules rules;
+
+	ScriptRunner scripts;
+
+	/** The queue as an operator sees it, who leases nothing. */
+	WorkerQueue queue;
+
+	Trial(Variant variant, Rules rules, TestRedis redis) {
 		this.variant = variant;
+		this.rules = rules;
 		this.redis = redis;
 		this.clock = new TestClock(redis);
 		this.keys = QueueKeys.of(redis.keyPrefix(), "orders");
 	}
 
 	/** The queue as an instance with a name sees it. */
-	abstract WorkerQueue create(String name);
+	final WorkerQueue create(String name) {
+		return this.variant.create(this.keys, this.rules.settings(name, this.variant.shards()), this.scripts);
+	}
 
 	/** A worker, which is started when it is first named. */
 	final Holder holder(String name) {
@@ -95,11 +109,20 @@ abstract class Trial {
 
 	abstract void count();
 
-	abstract void pause(boolean isPaused);
+	void pause(boolean isPaused) {
+		if (isPaused) {
+			this.queue.pause();
+		}
+		else {
+			this.queue.resume();
+		}
+	}
 
 	abstract void clean(CleanDepth depth);
 
-	abstract void advance(Duration time);
+	void advance(Duration time) {
+		this.clock.advance(time);
+	}
 
 	/** Works off what there is, and looks at what is left. */
 	abstract void drain();
