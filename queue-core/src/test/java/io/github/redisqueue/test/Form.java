@@ -1,7 +1,6 @@
 package io.github.redisqueue.test;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledFuture;
@@ -9,11 +8,9 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.lettuce.LettuceEvaluator;
 import io.github.redisqueue.script.AsyncEvaluator;
-import io.github.redisqueue.script.NodeConnection;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.ScriptChange.ChangedConnections;
 import io.lettuce.core.RedisCommandTimeoutException;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
@@ -43,6 +40,8 @@ public enum Form {
 		}
 	};
 
+	private static final long PATIENT = 20_000;
+
 	/**
 	 * Creates what runs the scripts of workers.
 	 * @param connections connections of Lettuce, over which scripts may be changed
@@ -55,8 +54,12 @@ public enum Form {
 			return changed.change().over(evaluator(changed.unchanged()));
 		}
 		LettuceConnectionFactory lettuce = (LettuceConnectionFactory) connections;
-		return new Impatient(lettuce,
-				new LettuceEvaluator(lettuce, lettuce, lettuce.isClusterAware(), TestThreads.connector()));
+		LettuceEvaluator evaluator = new LettuceEvaluator(lettuce, lettuce, lettuce.isClusterAware(),
+				TestThreads.connector());
+		return Stub.of(AsyncEvaluator.class, (proxy, method, arguments) -> {
+			Object result = method.invoke(evaluator, arguments);
+			return method.getName().equals("evaluate") ? timed((CompletionStage<?>) result, lettuce) : result;
+		});
 	}
 
 	private static RedisConnectionFactory jedis(RedisConnectionFactory connections) {
@@ -76,50 +79,20 @@ public enum Form {
 	}
 
 	/**
-	 * Waits for replies as long as the connections do at the time, see {@link Patience}.
-	 *
-	 * @param connections the connections
-	 * @param evaluator sends the scripts over them
+	 * Waits for a reply as long as the connections do at the time, see {@link Patience}.
 	 */
-	private record Impatient(LettuceConnectionFactory connections, AsyncEvaluator evaluator) implements AsyncEvaluator {
-
-		private static final long PATIENT = 20_000;
-
-		@Override
-		public boolean isCluster() {
-			return this.evaluator.isCluster();
+	private static <T> CompletableFuture<T> timed(CompletionStage<T> reply, LettuceConnectionFactory connections) {
+		long millis = connections.getClientConfiguration().getCommandTimeout().toMillis();
+		if (millis >= PATIENT) {
+			// The runner has a timeout, too.
+			return reply.toCompletableFuture();
 		}
-
-		@Override
-		public CompletionStage<List<@Nullable Object>> evaluate(String sha, byte @Nullable [] source, int keys,
-				byte[][] parts) {
-			return timed(this.evaluator.evaluate(sha, source, keys, parts));
-		}
-
-		@Override
-		public boolean repliesElsewhere(byte[] key) {
-			return this.evaluator.repliesElsewhere(key);
-		}
-
-		@Override
-		public NodeConnection connect(byte[] key) {
-			return this.evaluator.connect(key);
-		}
-
-		private <T> CompletableFuture<T> timed(CompletionStage<T> reply) {
-			long millis = this.connections.getClientConfiguration().getCommandTimeout().toMillis();
-			if (millis >= PATIENT) {
-				// The runner has a timeout, too.
-				return reply.toCompletableFuture();
-			}
-			CompletableFuture<T> timed = reply.toCompletableFuture().copy();
-			ScheduledFuture<?> timeout = TestThreads.timer()
-				.schedule(() -> timed.completeExceptionally(new RedisCommandTimeoutException("No reply in time")),
-						millis, TimeUnit.MILLISECONDS);
-			timed.whenComplete((values, failure) -> timeout.cancel(false));
-			return timed;
-		}
-
+		CompletableFuture<T> timed = reply.toCompletableFuture().copy();
+		ScheduledFuture<?> timeout = TestThreads.timer()
+			.schedule(() -> timed.completeExceptionally(new RedisCommandTimeoutException("No reply in time")), millis,
+					TimeUnit.MILLISECONDS);
+		timed.whenComplete((values, failure) -> timeout.cancel(false));
+		return timed;
 	}
 
 }

@@ -1,12 +1,9 @@
 package io.github.redisqueue.test;
 
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 
 import io.github.redisqueue.script.AsyncEvaluator;
-import io.github.redisqueue.script.NodeConnection;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataAccessException;
@@ -52,36 +49,18 @@ public interface ScriptChange {
 	 * @return the changed one
 	 */
 	default AsyncEvaluator over(AsyncEvaluator evaluator) {
-		return new AsyncEvaluator() {
-
-			@Override
-			public boolean isCluster() {
-				return evaluator.isCluster();
+		return Stub.of(AsyncEvaluator.class, (proxy, method, given) -> {
+			if (!method.getName().equals("evaluate")) {
+				return method.invoke(evaluator, given);
 			}
-
-			@Override
-			public CompletionStage<List<@Nullable Object>> evaluate(String sha, byte @Nullable [] source, int keys,
-					byte[][] parts) {
-				Object[] arguments = { (source != null) ? source : sha, ReturnType.MULTI, keys, parts };
-				if (source != null) {
-					ScriptChange.this.eval(arguments);
-					return evaluator.evaluate(sha, (byte[]) arguments[0], keys, (byte[][]) arguments[3]);
-				}
-				ScriptChange.this.evalSha(arguments);
-				return evaluator.evaluate((String) arguments[0], null, keys, (byte[][]) arguments[3]);
+			Object[] arguments = { (given[1] != null) ? given[1] : given[0], ReturnType.MULTI, given[2], given[3] };
+			if (given[1] != null) {
+				eval(arguments);
+				return method.invoke(evaluator, given[0], arguments[0], arguments[2], arguments[3]);
 			}
-
-			@Override
-			public boolean repliesElsewhere(byte[] key) {
-				return evaluator.repliesElsewhere(key);
-			}
-
-			@Override
-			public NodeConnection connect(byte[] key) {
-				return evaluator.connect(key);
-			}
-
-		};
+			evalSha(arguments);
+			return method.invoke(evaluator, arguments[0], null, arguments[2], arguments[3]);
+		});
 	}
 
 	private <T> T intercept(Class<? extends T> type, T real, UnaryOperator<Object> result) {
