@@ -3,8 +3,6 @@ package io.github.redisqueue;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.redisqueue.algorithm.queue.GivenLeases;
@@ -105,31 +103,12 @@ class LeaseTest {
 	void thatSomebodyHoldsEqualsTheLeaseAndFollowsIt() {
 		AtomicReference<Lease> latest = new AtomicReference<>(
 				Lease.builder("orders", this.job).failures(2).crashes(1).token(7).build());
-		Lease held = new HeldLease() {
-
-			@Override
-			public Lease latest() {
-				return latest.get();
-			}
-
-			@Override
-			public boolean isLost() {
-				return true;
-			}
-
-			@Override
-			public CompletionStage<Boolean> extend() {
-				return CompletableFuture.completedStage(false);
-			}
-
-		};
+		Lease held = GivenLeases.held(latest::get);
 		assertThat(held).isEqualTo(latest.get()).isEqualTo(held).hasSameHashCodeAs(latest.get());
 		assertThat(latest.get()).isEqualTo(held);
 		assertThat(held).hasToString("Lease[orders/a, attempt 4, token 7]").isNotEqualTo(Lease.of("orders", this.job));
 		latest.set(Lease.builder("orders", this.job).token(7).remaining(Duration.ofHours(1)).build());
 		assertThat(held.remaining()).isGreaterThan(Duration.ofMinutes(30));
-		assertThat(held.isLost()).isTrue();
-		assertThat(held.extend()).isCompletedWithValue(false);
 	}
 
 }

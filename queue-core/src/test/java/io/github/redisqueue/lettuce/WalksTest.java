@@ -5,18 +5,17 @@ import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-import io.github.redisqueue.HeldLease;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.algorithm.queue.GivenLeases;
 import io.github.redisqueue.script.AsyncEvaluator;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
@@ -44,6 +43,10 @@ class WalksTest {
 
 	private static final String OURS = "io.github.redisqueue.";
 
+	/** What tests put into the way of a call. */
+	private static final Set<String> THEIRS = Set.of(WalksTest.class.getName(), Stub.class.getName(),
+			GivenLeases.class.getName());
+
 	private static final QueueSettings SETTINGS = QueueSettings.of("one", Duration.ofMinutes(1));
 
 	/** The types that were met. */
@@ -60,7 +63,7 @@ class WalksTest {
 	private static Stream<StackTraceElement> ours(StackTraceElement[] stack) {
 		return Arrays.stream(stack)
 			.filter((frame) -> frame.getClassName().startsWith(OURS))
-			.filter((frame) -> !Set.of(WalksTest.class.getName(), Stub.class.getName()).contains(type(frame)));
+			.filter((frame) -> !THEIRS.contains(type(frame)));
 	}
 
 	/** Nested types are part of the one that has them. */
@@ -85,35 +88,16 @@ class WalksTest {
 				// The first one finds scripts that the server does not know.
 				this.noting = i == 1;
 				queue.add(QueueFixture.job("job-" + i));
-				Lease lease = held(QueueFixture.leaseOne(queue));
+				Lease given = QueueFixture.leaseOne(queue);
+				Lease lease = GivenLeases.held(() -> {
+					note();
+					return given;
+				});
 				this.met.clear();
 				assertThat(queue.async().complete(List.of(lease)).get(20, TimeUnit.SECONDS)).containsExactly(lease);
 			}
 		}
 		assertThat(this.met).hasSizeBetween(5, 11);
-	}
-
-	/** As listeners hold them. */
-	private Lease held(Lease lease) {
-		return new HeldLease() {
-
-			@Override
-			public Lease latest() {
-				note();
-				return lease;
-			}
-
-			@Override
-			public boolean isLost() {
-				return false;
-			}
-
-			@Override
-			public CompletionStage<Boolean> extend() {
-				return CompletableFuture.completedStage(true);
-			}
-
-		};
 	}
 
 	@SuppressWarnings("unchecked")

@@ -5,14 +5,12 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Failure;
-import io.github.redisqueue.HeldLease;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.RetryResult;
@@ -35,24 +33,7 @@ abstract class SettleContract extends QueueTests {
 	void theLeaseOfAHandlerSettlesItsJob() {
 		add("a");
 		Lease lease = leaseOne(this.queue);
-		Lease held = new HeldLease() {
-
-			@Override
-			public Lease latest() {
-				return lease;
-			}
-
-			@Override
-			public boolean isLost() {
-				return false;
-			}
-
-			@Override
-			public CompletionStage<Boolean> extend() {
-				throw new AssertionError("not called");
-			}
-
-		};
+		Lease held = GivenLeases.held(() -> lease);
 		assertThat(this.queue.extend(List.of(held))).containsExactly(lease);
 		assertThat(this.queue.retry(Map.of(held, new Failure(Duration.ZERO, Cause.of(Cause.Reason.FAILURES, "again"))))
 			.retried()).containsExactly(lease);

@@ -1,5 +1,9 @@
 package io.github.redisqueue.algorithm.queue;
 
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+import io.github.redisqueue.HeldLease;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 
@@ -21,6 +25,32 @@ public final class GivenLeases {
 	 */
 	public static Lease forge(String queue, Job job, long token, String receipt) {
 		return new RedisLease(queue, job, RedisLease.Before.NOTHING, token, receipt, System.nanoTime());
+	}
+
+	/**
+	 * A lease as listeners hold it, which nobody extends.
+	 * @param latest gives the lease as the queue gave it last
+	 * @return the lease
+	 */
+	public static Lease held(Supplier<Lease> latest) {
+		return new HeldLease() {
+
+			@Override
+			public Lease latest() {
+				return latest.get();
+			}
+
+			@Override
+			public boolean isLost() {
+				return false;
+			}
+
+			@Override
+			public CompletionStage<Boolean> extend() {
+				throw new AssertionError("not called");
+			}
+
+		};
 	}
 
 	/**
