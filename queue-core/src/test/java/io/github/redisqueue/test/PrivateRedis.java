@@ -154,6 +154,19 @@ public final class PrivateRedis implements BreakableRedis {
 		return this.connection.sync();
 	}
 
+	/**
+	 * The connections of a client.
+	 * @param name the name of the client
+	 * @return their ids
+	 */
+	public List<String> clientIds(String name) {
+		return commands().clientList()
+			.lines()
+			.filter((client) -> client.contains(" name=" + name + " "))
+			.map((client) -> client.substring(0, client.indexOf(' ')))
+			.toList();
+	}
+
 	@Override
 	public synchronized void stop() {
 		this.process.destroy();

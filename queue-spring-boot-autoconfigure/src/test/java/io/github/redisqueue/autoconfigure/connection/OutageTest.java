@@ -1,11 +1,11 @@
 package io.github.redisqueue.autoconfigure.connection;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -17,6 +17,7 @@ import io.github.redisqueue.template.SendResult;
 import io.github.redisqueue.test.Caller;
 import io.github.redisqueue.test.FaultyProxy;
 import io.github.redisqueue.test.PrivateRedis;
+import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.resource.Delay;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -136,14 +137,14 @@ class OutageTest {
 			// The first connection takes its time on a busy machine.
 			await().ignoreExceptionsInstanceOf(DataAccessException.class)
 				.until(() -> queues.send("jobs", "before").isNew());
-			List<String> before = Administrator.clientIds(server, "shop");
-			pause(server, Duration.ofSeconds(1));
+			List<String> before = server.clientIds("shop");
+			server.commands().clientPause(1000);
 			assertThatExceptionOfType(QueryTimeoutException.class).isThrownBy(() -> queues.send("jobs", "x"));
 			await().ignoreExceptionsInstanceOf(DataAccessException.class)
 				.until(() -> queues.send("jobs", "after").isNew());
 			assertThat(before).hasSize(1);
-			await().untilAsserted(() -> assertThat(Administrator.clientIds(server, "shop")).hasSize(1)
-				.doesNotContainAnyElementsOf(before));
+			await().untilAsserted(
+					() -> assertThat(server.clientIds("shop")).hasSize(1).doesNotContainAnyElementsOf(before));
 		}, "spring.data.redis.timeout=300ms", "spring.data.redis.client-name=shop");
 	}
 
@@ -183,42 +184,31 @@ class OutageTest {
 
 	@Test
 	void aConnectionWhoseServerBecameAReplicaGivesWayToANewOne() {
-		assertThatANewConnectionIsOpenedAfter("READONLY", "REPLICAOF", "127.0.0.1", "1");
+		assertThatANewConnectionIsOpenedAfter("READONLY", (server) -> server.replicaof("127.0.0.1", 1));
 	}
 
 	/** An old primary whose replicas follow another one is in that state, too. */
 	@Test
 	void aConnectionWhoseServerHasTooFewReplicasGivesWayToANewOne() {
-		assertThatANewConnectionIsOpenedAfter("NOREPLICAS", "CONFIG", "SET", "min-replicas-to-write", "1");
+		assertThatANewConnectionIsOpenedAfter("NOREPLICAS", (server) -> server.configSet("min-replicas-to-write", "1"));
 	}
 
-	private void assertThatANewConnectionIsOpenedAfter(String refusal, String... command) {
+	private void assertThatANewConnectionIsOpenedAfter(String refusal, Consumer<RedisCommands<String, String>> change) {
 		run((server, queues) -> {
 			queues.send("jobs", "before");
-			List<String> before = Administrator.clientIds(server, "shop");
-			Administrator.withConnection(server, (connection) -> connection.execute(command[0],
-					Stream.of(command).skip(1).map(OutageTest::bytes).toArray(byte[][]::new)));
+			List<String> before = server.clientIds("shop");
+			change.accept(server.commands());
 			assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> queues.send("jobs", "x"))
 				.withMessageContaining(refusal);
 			assertThat(before).hasSize(1);
-			await().untilAsserted(
-					() -> assertThat(Administrator.clientIds(server, "shop")).doesNotContainAnyElementsOf(before));
+			await().untilAsserted(() -> assertThat(server.clientIds("shop")).doesNotContainAnyElementsOf(before));
 		}, "spring.data.redis.client-name=shop");
-	}
-
-	private static void pause(PrivateRedis server, Duration time) {
-		Administrator.withConnection(server,
-				(connection) -> connection.execute("CLIENT", bytes("PAUSE"), bytes("" + time.toMillis())));
 	}
 
 	private static void sendTwiceInVain(QueueOperations queues) {
 		for (int i = 0; i < 2; i++) {
 			assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> queues.send("jobs", "x"));
 		}
-	}
-
-	private static byte[] bytes(String text) {
-		return text.getBytes(StandardCharsets.UTF_8);
 	}
 
 	private static boolean failsAtOnce(QueueOperations queues) {
