@@ -23,7 +23,6 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
-import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
@@ -59,8 +58,8 @@ class SeveralRedisTest {
 
 	@AfterEach
 	void clear() {
-		keys(jobs, true);
-		keys(cache, true);
+		jobs.commands().flushall();
+		cache.commands().flushall();
 	}
 
 	@Nested
@@ -100,8 +99,8 @@ class SeveralRedisTest {
 				PrivateRedis notTo) {
 			application.run((context) -> {
 				context.getBean(QueueOperations.class).send("jobs", "text");
-				assertThat(keys(to, false)).isPositive();
-				assertThat(keys(notTo, false)).isZero();
+				assertThat(to.commands().dbsize()).isPositive();
+				assertThat(notTo.commands().dbsize()).isZero();
 			});
 		}
 
@@ -151,21 +150,6 @@ class SeveralRedisTest {
 			assertThatException().isThrownBy(() -> SpringApplication.run(application, ports).close());
 		}
 
-	}
-
-	private static long keys(PrivateRedis server, boolean delete) {
-		LettuceConnectionFactory connections = lettuce(server.port());
-		connections.start();
-		try (RedisConnection connection = connections.getConnection()) {
-			Long size = connection.serverCommands().dbSize();
-			if (delete) {
-				connection.serverCommands().flushAll();
-			}
-			return size;
-		}
-		finally {
-			connections.destroy();
-		}
 	}
 
 	private static LettuceConnectionFactory lettuce(int port) {

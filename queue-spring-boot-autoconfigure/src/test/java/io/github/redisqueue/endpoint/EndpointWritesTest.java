@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -15,6 +14,7 @@ import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.admin.Audit;
 import io.github.redisqueue.listener.JobBuriedEvent;
+import io.github.redisqueue.test.DocumentedUser;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
@@ -29,8 +29,6 @@ import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationListener;
-import org.springframework.data.redis.connection.RedisConnection;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 
 import static io.github.redisqueue.admin.Burial.bury;
@@ -269,26 +267,13 @@ class EndpointWritesTest extends EndpointTests {
 			run(runner().withPropertyValues("spring.data.redis.port=" + server.port(),
 					"spring.data.redis.host=localhost", "redis-queue.queues.orders.shards=2"), (http, queue) -> {
 						queue.add(Job.of("a", new byte[0]));
-						allowKeys(server, "*{orders/0}*", "*{bell}*");
+						new DocumentedUser(List.of("resetkeys", "~*{orders/0}*", "~*{bell}*")).setUp("default",
+								server.commands());
 						MvcTestResult response = http.post("/orders/audit");
 						assertThatJson(response, "$.error").asString()
 							.contains("1 of 2 shards have answered", "NOPERM");
 						assertThatJson(response, "$.findings").isEqualTo(List.of());
 					});
-		}
-	}
-
-	/** Takes all other keys away from the applications. */
-	private static void allowKeys(PrivateRedis server, String... patterns) {
-		LettuceConnectionFactory connections = server.connections(Duration.ofSeconds(10));
-		try (RedisConnection connection = connections.getConnection()) {
-			connection.execute("ACL",
-					Stream.concat(Stream.of("SETUSER", "default", "resetkeys"), Stream.of(patterns).map("~"::concat))
-						.map(String::getBytes)
-						.toArray(byte[][]::new));
-		}
-		finally {
-			connections.destroy();
 		}
 	}
 

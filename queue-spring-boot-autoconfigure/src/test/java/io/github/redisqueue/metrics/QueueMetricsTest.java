@@ -201,12 +201,14 @@ class QueueMetricsTest {
 			runner()
 				.withPropertyValues("redis-queue.retry.max-retries=2", "redis-queue.retry.delay=1ms",
 						"redis-queue.retry.jitter=0")
-				.withBean(Failing.class)
+				.withBean(Working.class)
 				.run((context) -> {
+					Working working = context.getBean(Working.class);
+					working.failing = true;
 					queue(context).add(Job.of(new byte[0]));
 					await().until(() -> counter(context, "redis.queue.buried") == 1);
 					assertThat(counter(context, "redis.queue.retries")).isEqualTo(2);
-					assertThat(context.getBean(Failing.class).calls).hasValue(3);
+					assertThat(working.calls).hasValue(3);
 				});
 		}
 
@@ -380,18 +382,6 @@ class QueueMetricsTest {
 			if (this.failing) {
 				throw new IllegalStateException("on purpose");
 			}
-		}
-
-	}
-
-	static class Failing {
-
-		private final AtomicInteger calls = new AtomicInteger();
-
-		@QueueListener("jobs")
-		void handle() {
-			this.calls.incrementAndGet();
-			throw new IllegalStateException("always");
 		}
 
 	}
