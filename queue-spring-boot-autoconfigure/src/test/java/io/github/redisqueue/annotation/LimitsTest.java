@@ -11,7 +11,6 @@ import io.github.redisqueue.Obstacle;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.test.ShownJobs;
 import io.github.redisqueue.test.TestRedis;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,98 +64,80 @@ class LimitsTest extends QueueListenerTests {
 			.get(this.redis.keys().stream().filter((key) -> key.endsWith(":limits")).findFirst().orElse("none"));
 	}
 
-	@Nested
-	class ARateLimit {
-
-		@Test
-		void isObeyedInAnyTimeByAllInstancesTogether() {
-			ApplicationContextRunner limited = runner.withPropertyValues("redis-queue.queues.limited.rate-limit=50/s")
-				.withBean(Listener.class, work);
-			work.permits.release(100);
-			runTwo(limited, (beans) -> {
-				List<Sample> samples = new ArrayList<>();
-				send(beans, "limited", 100);
-				await().until(() -> {
-					samples.add(sample(beans));
-					return work.handled.size() == 100;
-				});
-				assertThat(samples).hasSizeGreaterThan(1);
-				for (int i = 0; i < samples.size(); i++) {
-					for (Sample later : samples.subList(i, samples.size())) {
-						samples.get(i).assertNoMoreThan(5, 50, later);
-					}
-				}
+	@Test
+	void aRateLimitIsObeyedInAnyTimeByAllInstancesTogether() {
+		ApplicationContextRunner limited = this.runner.withPropertyValues("redis-queue.queues.limited.rate-limit=50/s")
+			.withBean(Listener.class, this.work);
+		this.work.permits.release(100);
+		runTwo(limited, (beans) -> {
+			List<Sample> samples = new ArrayList<>();
+			send(beans, "limited", 100);
+			await().until(() -> {
+				samples.add(sample(beans));
+				return this.work.handled.size() == 100;
 			});
-			assertThat(work.handled).hasSize(100).doesNotHaveDuplicates();
-		}
-
-		/** How many jobs are ready between two times of the server. */
-		private Sample sample(BeanFactory beans) {
-			long before = micros();
-			long ready = counts(beans, "limited").ready();
-			return new Sample(before, ready, micros());
-		}
-
-		private long micros() {
-			List<?> time = redis.commands().time();
-			return Long.parseLong(time.get(0).toString()) * 1_000_000 + Long.parseLong(time.get(1).toString());
-		}
-
+			assertThat(samples).hasSizeGreaterThan(1);
+			for (int i = 0; i < samples.size(); i++) {
+				for (Sample later : samples.subList(i, samples.size())) {
+					samples.get(i).assertNoMoreThan(5, 50, later);
+				}
+			}
+		});
+		assertThat(this.work.handled).hasSize(100).doesNotHaveDuplicates();
 	}
 
-	@Nested
-	class MaxLeased {
+	/** How many jobs are ready between two times of the server. */
+	private Sample sample(BeanFactory beans) {
+		long before = micros();
+		long ready = counts(beans, "limited").ready();
+		return new Sample(before, ready, micros());
+	}
 
-		@Test
-		void isSharedByTheShards() {
-			ApplicationContextRunner limited = runner
-				.withPropertyValues("redis-queue.queues.limited.max-leased=3", "redis-queue.queues.limited.shards=2")
-				.withBean(Listener.class, work);
-			runTwo(limited, MaxLeased.this::assertThreeAtATime);
-		}
+	private long micros() {
+		List<?> time = this.redis.commands().time();
+		return Long.parseLong(time.get(0).toString()) * 1_000_000 + Long.parseLong(time.get(1).toString());
+	}
 
-		private void assertThreeAtATime(BeanFactory beans) {
+	@Test
+	void maxLeasedIsSharedByTheShards() {
+		ApplicationContextRunner limited = this.runner
+			.withPropertyValues("redis-queue.queues.limited.max-leased=3", "redis-queue.queues.limited.shards=2")
+			.withBean(Listener.class, this.work);
+		runTwo(limited, (beans) -> {
 			send(beans, "limited", 40);
-			await().until(() -> work.running.get() == 3);
+			await().until(() -> this.work.running.get() == 3);
 			assertThat(counts(beans, "limited")).satisfies((counts) -> {
 				assertThat(counts.leased()).isEqualTo(3);
 				assertThat(counts.ready()).isEqualTo(37);
 				assertThat(counts.obstacles()).containsExactly(Obstacle.MAX_LEASED);
 			});
-			work.permits.release(40);
-			await().until(() -> work.handled.size() == 40);
-			assertThat(work.most).hasValue(3);
+			this.work.permits.release(40);
+			await().until(() -> this.work.handled.size() == 40);
+			assertThat(this.work.most).hasValue(3);
 			await().untilAsserted(() -> assertThat(counts(beans, "limited")).isEqualTo(ShownJobs.NONE));
-		}
-
+		});
 	}
 
-	@Nested
-	class NothingIsLeasedInAdvance {
-
-		@ParameterizedTest
-		@ValueSource(strings = { "rate-limit=1000000/s", "max-leased=400" })
-		void byTheListenerOfAQueueWithALimit(String limit) {
-			runner
-				.withPropertyValues("redis-queue.queues.limited." + limit, "redis-queue.listener.concurrency=2",
-						"redis-queue.listener.prefetch=1000")
-				.withBean(Listener.class, work)
-				.run(this::assertNoPrefetch);
-		}
-
-		/** Fast jobs would let the prefetch grow. */
-		private void assertNoPrefetch(BeanFactory beans) {
-			work.permits.release(400);
-			send(beans, "limited", 500);
-			await().until(() -> {
-				QueueCounts counts = counts(beans, "limited");
-				return work.handled.size() == 400 && work.running.get() == 2 && counts.ready() + counts.leased() == 100;
+	@ParameterizedTest
+	@ValueSource(strings = { "rate-limit=1000000/s", "max-leased=400" })
+	void nothingIsLeasedInAdvanceByTheListenerOfAQueueWithALimit(String limit) {
+		this.runner
+			.withPropertyValues("redis-queue.queues.limited." + limit, "redis-queue.listener.concurrency=2",
+					"redis-queue.listener.prefetch=1000")
+			.withBean(Listener.class, this.work)
+			.run((context) -> {
+				// Fast jobs would let the prefetch grow.
+				this.work.permits.release(400);
+				send(context, "limited", 500);
+				await().until(() -> {
+					QueueCounts counts = counts(context, "limited");
+					return this.work.handled.size() == 400 && this.work.running.get() == 2
+							&& counts.ready() + counts.leased() == 100;
+				});
+				long leased = counts(context, "limited").leased();
+				this.work.permits.release(100);
+				assertThat(leased).isEqualTo(2);
 			});
-			long leased = counts(beans, "limited").leased();
-			work.permits.release(100);
-			assertThat(leased).isEqualTo(2);
-		}
-
 	}
 
 	/**
