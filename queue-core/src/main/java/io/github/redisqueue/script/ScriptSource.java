@@ -21,6 +21,7 @@ import io.github.redisqueue.script.Script.Line;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.io.ClassPathResource;
+import org.springframework.util.Assert;
 
 /**
  * Assembles one script from its files, by the rules of <i>How a script is put
@@ -144,10 +145,8 @@ final class ScriptSource {
 	 * @param from the file and the line that include it, for messages
 	 */
 	private void count(String path, String from) {
-		if (!this.open.add(path)) {
-			throw new IllegalStateException(
-					from + " includes " + path + ".lua, which is a cycle of includes: " + this.open);
-		}
+		Assert.state(this.open.add(path),
+				() -> from + " includes " + path + ".lua, which is a cycle of includes: " + this.open);
 		if (this.places.merge(path, 1, Integer::sum) == 1) {
 			includes(path, from).forEach((line, included) -> count(included, line.location()));
 		}

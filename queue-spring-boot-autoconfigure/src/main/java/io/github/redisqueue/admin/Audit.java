@@ -64,9 +64,7 @@ public record Audit(String tool, Trail trail) {
 				return action.get();
 			}
 			catch (QueueCalls.QueueCallException ex) {
-				if (!ex.begun) {
-					throw new RefusedException(503, "Nothing was changed: " + ex.reason());
-				}
+				RefusedException.require(ex.begun, 503, "Nothing was changed: " + ex.reason());
 				throw uncertain(ex.reason());
 			}
 			catch (DataAccessException | QueueLayoutException ex) {

@@ -7,6 +7,7 @@ import java.util.concurrent.FutureTask;
 import io.github.redisqueue.Lease;
 
 import org.springframework.core.task.TaskDecorator;
+import org.springframework.util.Assert;
 import org.springframework.util.ReflectionUtils;
 
 /**
@@ -35,9 +36,7 @@ public record DecoratedCalls(TaskDecorator decorator) implements HandlerIntercep
 			return true;
 		});
 		this.decorator.decorate(task).run();
-		if (!task.isDone()) {
-			throw new IllegalStateException("A TaskDecorator did not run its task, which is to handle the job");
-		}
+		Assert.state(task.isDone(), "A TaskDecorator did not run its task, which is to handle the job");
 		try {
 			task.get();
 		}

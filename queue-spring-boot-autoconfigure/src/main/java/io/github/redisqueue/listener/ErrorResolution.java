@@ -2,9 +2,8 @@ package io.github.redisqueue.listener;
 
 import java.time.Duration;
 
+import io.github.redisqueue.AllowedRange;
 import org.jspecify.annotations.Nullable;
-
-import org.springframework.util.Assert;
 
 /**
  * What a {@link JobErrorHandler} decides about a job. Immutable.
@@ -69,8 +68,7 @@ public final class ErrorResolution {
 	}
 
 	static Duration checked(Duration delay) {
-		Assert.isTrue(SettingRange.isBetween(Duration.ZERO, delay),
-				() -> "The delay of a job must be between zero and 365 days, but is " + delay);
+		AllowedRange.check("The delay of a job", Duration.ZERO, delay);
 		return delay;
 	}
 

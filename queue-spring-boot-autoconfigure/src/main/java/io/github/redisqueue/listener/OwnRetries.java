@@ -6,6 +6,7 @@ import java.time.format.DateTimeParseException;
 import io.github.redisqueue.Job;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.Assert;
 import org.springframework.util.backoff.BackOff;
 import org.springframework.util.backoff.ExponentialBackOff;
 
@@ -35,11 +36,10 @@ public final class OwnRetries {
 	 * @throws IllegalArgumentException if an argument is out of range
 	 */
 	public static String backoff(Duration delay, double multiplier, Duration maxDelay) {
-		if (!isValid(delay, multiplier, maxDelay)) {
-			throw new IllegalArgumentException("The backoff of a job must have a delay between 1 ms and 365 days, a"
-					+ " multiplier of at least 1, and a longest delay between the delay and 365 days, but has " + delay
-					+ ", " + multiplier + " and " + maxDelay);
-		}
+		Assert.isTrue(isValid(delay, multiplier, maxDelay),
+				() -> "The backoff of a job must have a delay between 1 ms and 365 days, a multiplier of at least 1, and"
+						+ " a longest delay between the delay and 365 days, but has " + delay + ", " + multiplier
+						+ " and " + maxDelay);
 		return delay + " " + multiplier + " " + maxDelay;
 	}
 

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 import org.springframework.context.SmartLifecycle;
+import org.springframework.util.Assert;
 
 /**
  * The listeners of the application by id. Starts and stops them with the application.
@@ -150,10 +151,7 @@ public final class QueueListenerRegistry implements SmartLifecycle {
 
 	private Entry find(String id) {
 		Entry entry = this.entries.get(id);
-		if (entry == null) {
-			throw new IllegalArgumentException(
-					"No listener has the id '" + id + "'. The ids are " + this.entries.keySet());
-		}
+		Assert.notNull(entry, () -> "No listener has the id '" + id + "'. The ids are " + this.entries.keySet());
 		return entry;
 	}
 

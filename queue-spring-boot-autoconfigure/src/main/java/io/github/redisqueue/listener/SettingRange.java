@@ -5,6 +5,8 @@ import java.time.Duration;
 import io.github.redisqueue.Job;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.Assert;
+
 /**
  * Checks settings of listeners.
  */
@@ -28,10 +30,7 @@ final class SettingRange {
 	}
 
 	static void require(boolean met, String setting, String range, @Nullable Object value) {
-		if (!met) {
-			throw new IllegalArgumentException(
-					"The " + setting + " of a listener must be " + range + ", but is " + value);
-		}
+		Assert.isTrue(met, () -> "The " + setting + " of a listener must be " + range + ", but is " + value);
 	}
 
 }

@@ -73,12 +73,9 @@ public final class QueueTester {
 	 */
 	public String send(String queue, Object payload) {
 		@Nullable SendResult result = this.operations.send(queue, payload);
-		if (result == null) {
-			throw new IllegalStateException("The QueueOperations of the application have sent nothing to queue '"
-					+ queue
-					+ "': a mock has taken their place. Use @MockitoSpyBean instead of @MockitoBean, or let the mock"
-					+ " return a SendResult");
-		}
+		Assert.state(result != null, () -> "The QueueOperations of the application have sent nothing to queue '" + queue
+				+ "': a mock has taken their place. Use @MockitoSpyBean instead of @MockitoBean, or let the mock"
+				+ " return a SendResult");
 		return result.id();
 	}
 
