@@ -80,11 +80,7 @@ record ShardedDeadLetters(Shards shards) implements DeadLetters {
 
 	@Override
 	public Optional<DeadLetter> get(String id) {
-		return this.shards.withId(id)
-			.stream()
-			.map((shard) -> shard.deadLetters().get(id))
-			.flatMap(Optional::stream)
-			.findFirst();
+		return this.shards.withId(id).stream().flatMap((shard) -> shard.deadLetters().get(id).stream()).findFirst();
 	}
 
 	@Override

@@ -180,10 +180,8 @@ public final class ShardedQueue extends WaitingQueue {
 
 	@Override
 	public Set<String> add(Collection<Job> jobs, AddMode mode, Durability durability) {
-		if (this.shards.count() == 1) {
-			return this.shards.any().add(jobs, mode, durability);
-		}
-		return this.shards.add(JobChecks.check(name(), this.settings, jobs).values(), mode, durability);
+		return (this.shards.count() == 1) ? this.shards.any().add(jobs, mode, durability)
+				: this.shards.add(JobChecks.check(name(), this.settings, jobs).values(), mode, durability);
 	}
 
 	@Override

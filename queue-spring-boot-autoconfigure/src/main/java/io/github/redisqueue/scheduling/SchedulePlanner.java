@@ -154,19 +154,17 @@ public final class SchedulePlanner implements SmartLifecycle {
 		private void round() {
 			try {
 				Map<QueuePlanning, CompletableFuture<Boolean>> looks = new LinkedHashMap<>();
-				SchedulePlanner.this.queues.all().forEach((queue) -> look(queue, looks));
+				SchedulePlanner.this.queues.all().forEach((queue) -> {
+					QueuePlanning planning = this.ended ? null : planning(queue);
+					if (planning != null && (planning.hasOwn() || SchedulePlanner.this.handled.test(queue.name()))) {
+						looks.put(planning, planning.areNone());
+					}
+				});
 				looks.forEach(QueuePlanning::run);
 			}
 			finally {
 				long pause = ThreadLocalRandom.current().nextLong(SHORTEST_PAUSE.toMillis(), LONGEST_PAUSE.toMillis());
 				SchedulePlanner.this.threads.schedule(this::begin, Duration.ofMillis(pause));
-			}
-		}
-
-		private void look(WorkQueue queue, Map<QueuePlanning, CompletableFuture<Boolean>> looks) {
-			QueuePlanning planning = this.ended ? null : planning(queue);
-			if (planning != null && (planning.hasOwn() || SchedulePlanner.this.handled.test(queue.name()))) {
-				looks.put(planning, planning.areNone());
 			}
 		}
 

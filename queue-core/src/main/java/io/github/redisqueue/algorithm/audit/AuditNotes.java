@@ -87,13 +87,9 @@ final class AuditNotes {
 				keep(suspect);
 			}
 		}
-		rules(reply.list(7), this.begun);
-		rules(reply.list(8), this.unchecked);
+		reply.list(7).texts().stream().map(AuditRule::valueOf).forEach(this.begun::add);
+		reply.list(8).texts().stream().map(AuditRule::valueOf).forEach(this.unchecked::add);
 		this.cleaned = this.cleaned.plus(CleanReport.of(reply.number(9), reply.number(10)));
-	}
-
-	private static void rules(Reply names, Set<AuditRule> rules) {
-		names.texts().stream().map(AuditRule::valueOf).forEach(rules::add);
 	}
 
 	/** A walk may meet a member twice. A repair then counts once. */

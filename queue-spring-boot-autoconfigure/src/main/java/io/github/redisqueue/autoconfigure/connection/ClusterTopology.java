@@ -21,9 +21,6 @@ import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
  */
 final class ClusterTopology {
 
-	/** How long a topology refresh waits for each node. */
-	static final Duration MAX_REFRESH = Duration.ofSeconds(2);
-
 	/** Minimum time between two refreshes that signs of a change trigger. */
 	private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(1);
 
