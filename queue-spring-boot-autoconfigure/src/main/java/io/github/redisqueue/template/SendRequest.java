@@ -188,7 +188,8 @@ public final class SendRequest {
 	}
 
 	/**
-	 * {@return a copy whose job becomes ready at the given time}
+	 * {@return a copy whose job becomes ready at the given time} Jobs without a group
+	 * that have the same ready time become ready in any order.
 	 * @param readyAt the time by the clock of the Redis server, which replaces a ready
 	 * time set before
 	 * @throws IllegalArgumentException if this request has a delay
