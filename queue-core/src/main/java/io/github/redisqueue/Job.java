@@ -21,14 +21,14 @@ public final class Job {
 
 	/**
 	 * The name of the header with the time at which a job was added, in ms since 1970.
-	 * Without it and {@link #READY_AT}, a queue takes the age of a job from its id if
-	 * that is a UUID of version 7.
+	 * Without this header and {@link #READY_AT}, a queue takes the age of a job from its
+	 * id if that is a UUID of version 7.
 	 */
 	public static final String ENQUEUED = "enqueued";
 
 	/**
-	 * The name of the header with the ready time of a job that was added with one or with
-	 * a delay, in ms since 1970. It precedes {@link #ENQUEUED}.
+	 * The name of the header with the ready time of a delayed job, in ms since 1970. The
+	 * age of a job goes from that time, if it has come, and not from {@link #ENQUEUED}.
 	 */
 	public static final String READY_AT = "ready-at";
 

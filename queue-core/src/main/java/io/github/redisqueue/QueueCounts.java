@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param leased the jobs that workers hold, including crashed workers whose jobs were not
  * reclaimed yet
  * @param dead the dead letters
- * @param oldestAge how long the oldest ready job has been in the queue, or null if no job
- * is ready or the age is not known
+ * @param oldestAge how long the oldest ready job has waited, or null if no job is ready
+ * or the age is not known
  * @param paused whether leasing is stopped
  * @param obstacles what keeps jobs that are ready, or wait in the line of their group,
  * from being leased now; none if no job is ready or waits. In a queue with shards, it may

@@ -22,7 +22,7 @@ public final class TimeOrderedId {
 	 * {@return a new id, a UUID of version 7 in its 36-character form}
 	 */
 	public static String next() {
-		return with(System.currentTimeMillis());
+		return with(System.currentTimeMillis(), 0);
 	}
 
 	/**
@@ -36,13 +36,15 @@ public final class TimeOrderedId {
 			throw new IllegalArgumentException(
 					"The time of an id must be between " + Instant.EPOCH + " and " + LATEST + ", but is " + readyAt);
 		}
-		return with(readyAt.toEpochMilli());
+		// Processes that go on from one snapshot have the same random numbers. Where they
+		// have the same ready time, too, the moment tells their ids apart.
+		return with(readyAt.toEpochMilli(), System.nanoTime());
 	}
 
-	private static String with(long millis) {
+	private static String with(long millis, long moment) {
 		ThreadLocalRandom random = ThreadLocalRandom.current();
 		long high = (millis << 16) | 0x7000 | random.nextInt(0x1000);
-		long low = (random.nextLong() >>> 2) | 0x8000_0000_0000_0000L;
+		long low = ((random.nextLong() ^ moment) >>> 2) | 0x8000_0000_0000_0000L;
 		return new UUID(high, low).toString();
 	}
 

@@ -113,8 +113,7 @@ public final class QueueGauges implements MeterBinder, AutoCloseable {
 			gauge("redis.queue.delayed", "Jobs that are delayed to a later time", this.tags, QueueCounts::delayed);
 			gauge("redis.queue.waiting", "Jobs that wait for others of their group", this.tags, QueueCounts::waiting);
 			gauge("redis.queue.dead.letters", "Dead letters", this.tags, QueueCounts::dead);
-			time("redis.queue.oldest.age", "Time since the oldest ready job was added to the queue",
-					() -> value(OfQueue::oldestAge));
+			time("redis.queue.oldest.age", "How long the oldest ready job has waited", () -> value(OfQueue::oldestAge));
 			time("redis.queue.counts.age", "Time since Redis told what the gauges of the queue show",
 					() -> nanos(this.counts.age()));
 			for (Obstacle obstacle : Obstacle.values()) {

@@ -18,8 +18,8 @@ public final class ReadyTime {
 	}
 
 	/**
-	 * {@return the ready time of a job that is sent now, or null if the job is ready when
-	 * it is sent, or never}
+	 * {@return the ready time of a job that is sent now, or null if it is ready at once,
+	 * or not before {@link TimeOrderedId#LATEST}}
 	 * @param delay the delay, or null
 	 * @param readyAt the ready time, or null
 	 */

@@ -2,7 +2,9 @@ package io.github.redisqueue.template;
 
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
@@ -78,24 +80,39 @@ class SendCostTest {
 		});
 	}
 
-	/** With the addition, at most ten each. */
+	/**
+	 * With the addition, at most ten each. Those with ids of the application have
+	 * headers.
+	 */
 	@ParameterizedTest
-	@CsvSource({ "lease, 307", "stream, 291", "list, 117", "delayed, 88" })
-	void ofDelayedJobsThatAreDueAtOnce(String type, int commands) {
+	@CsvSource({ "lease, 307, 367", "stream, 291, 294", "list, 117, 171", "delayed, 88, 144" })
+	void ofDelayedJobsThatAreDueAtOnce(String type, int commands, int withIds) {
+		SendRequest request = SendRequest.of(PAYLOAD).withDelay(Duration.ofMillis(200));
+		AtomicInteger number = new AtomicInteger();
 		run(type, (context) -> {
-			WorkerQueue queue = context.getBean(WorkQueues.class).forWorker("orders");
-			SendRequest request = SendRequest.of(PAYLOAD).withDelay(Duration.ofMillis(200));
-			assertThat(leastOfRounds(() -> {
-				repeat(() -> context.getBean(QueueOperations.class).send("orders", request));
-				await().until(() -> queue.counts().ready() == JOBS);
-				redis.commands().configResetstat();
-				int ended = 0;
-				while (ended < JOBS) {
-					ended += queue.complete(queue.lease(50).leases()).size();
-				}
-				return sum(CALLS);
-			})).as("commands for all, last %s", redis.commands().info("commandstats")).isEqualTo(commands);
+			assertThat(leastOfDue(context, () -> request)).as("commands for all, last %s", stats()).isEqualTo(commands);
+			assertThat(leastOfDue(context, () -> request.withId("job-" + number.incrementAndGet())))
+				.as("with headers, last %s", stats())
+				.isEqualTo(withIds);
 		});
+	}
+
+	private static long leastOfDue(AssertableApplicationContext context, Supplier<SendRequest> requests) {
+		WorkerQueue queue = context.getBean(WorkQueues.class).forWorker("orders");
+		return leastOfRounds(() -> {
+			repeat(() -> context.getBean(QueueOperations.class).send("orders", requests.get()));
+			await().until(() -> queue.counts().ready() == JOBS);
+			redis.commands().configResetstat();
+			int ended = 0;
+			while (ended < JOBS) {
+				ended += queue.complete(queue.lease(50).leases()).size();
+			}
+			return sum(CALLS);
+		});
+	}
+
+	private static String stats() {
+		return redis.commands().info("commandstats");
 	}
 
 	/** From its addition to the next wait of the listener. */
@@ -109,7 +126,7 @@ class SendCostTest {
 				redis.commands().configResetstat();
 				context.getBean(QueueOperations.class).send("jobs", PAYLOAD);
 				await().until(() -> context.getBean(QueueContexts.Listener.class).texts.size() > handled);
-				await().until(() -> redis.commands().info("commandstats"),
+				await().until(() -> stats(),
 						(calls) -> calls.contains("blpop:") && calls.matches("(?s).*evalsha:calls=([3-9]|\\d\\d).*"));
 				return sum(CALLS);
 			})).isEqualTo(commands));
@@ -123,7 +140,7 @@ class SendCostTest {
 			.withPropertyValues("redis-queue.listener.poll-interval=200ms")
 			.run((context) -> assertThat(leastOfRounds(() -> {
 				redis.commands().configResetstat();
-				await().until(() -> redis.commands().info("commandstats").contains("cmdstat_exists:"));
+				await().until(() -> stats().contains("cmdstat_exists:"));
 				return sum(CALLS);
 			})).isEqualTo(commands));
 	}

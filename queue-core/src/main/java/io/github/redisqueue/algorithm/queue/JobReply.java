@@ -68,17 +68,19 @@ final class JobReply {
 		if (id == null) {
 			return null;
 		}
-		String time = timeIn(headers);
-		boolean isKnown = time != null && time.matches("\\d{1,15}");
-		Instant since = isKnown ? Instant.ofEpochMilli(Long.parseLong(time)) : TimeOrderedId.timeOf(id);
+		Instant readyAt = timeIn(headers, Job.READY_AT);
+		// A job may have been rescheduled to be ready earlier.
+		boolean isPast = readyAt != null && !readyAt.isAfter(now);
+		Instant since = isPast ? readyAt : timeIn(headers, Job.ENQUEUED);
+		since = (since != null) ? since : TimeOrderedId.timeOf(id);
 		return (since != null) ? age(since, now) : null;
 	}
 
 	/** Others may have written the headers. */
-	private static @Nullable String timeIn(byte @Nullable [] headers) {
+	private static @Nullable Instant timeIn(byte @Nullable [] headers, String name) {
 		try {
-			Map<String, String> all = Fields.decodeHeaders(headers);
-			return all.getOrDefault(Job.READY_AT, all.get(Job.ENQUEUED));
+			String time = Fields.decodeHeaders(headers).getOrDefault(name, "");
+			return time.matches("\\d{1,15}") ? Instant.ofEpochMilli(Long.parseLong(time)) : null;
 		}
 		catch (IllegalArgumentException ex) {
 			return null;

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Map.Entry;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.Cause;
@@ -147,11 +148,13 @@ class LeaseEdgeCasesTest extends LeaseQueueTests {
 		this.queue.add(job("c").withHeaders(Map.of("enqueued", Long.toString(hourAgo + 7_200_000))));
 		assertThat(this.queue.counts().oldestAge()).as("by a clock ahead").isEqualTo(Duration.ZERO);
 		complete(this.queue, lease());
-		String halfAnHourAgo = Long.toString(hourAgo + 1_800_000);
-		this.queue.add(job("d").withHeaders(Map.of("enqueued", Long.toString(hourAgo), "ready-at", halfAnHourAgo)));
-		assertThat(this.queue.counts().oldestAge()).as("once delayed")
-			.isBetween(Duration.ofMinutes(30), Duration.ofMinutes(31));
-		complete(this.queue, lease());
+		for (Entry<Long, Integer> age : Map.of(1_800_000L, 30, 7_200_000L, 60).entrySet()) {
+			String readyAt = Long.toString(hourAgo + age.getKey());
+			this.queue.add(job("d").withHeaders(Map.of("enqueued", Long.toString(hourAgo), "ready-at", readyAt)));
+			assertThat(this.queue.counts().oldestAge()).as("once delayed until %s", readyAt)
+				.isBetween(Duration.ofMinutes(age.getValue()), Duration.ofMinutes(age.getValue() + 1));
+			complete(this.queue, lease());
+		}
 		this.queue.add(job("b").withHeaders(Map.of("enqueued", "yesterday")));
 		assertThat(this.queue.counts().oldestAge()).isNull();
 	}
