@@ -3,6 +3,7 @@ package io.github.redisqueue;
 import java.time.Instant;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.random.RandomGenerator;
 
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ public final class TimeOrderedId {
 	 * {@return a new id, a UUID of version 7 in its 36-character form}
 	 */
 	public static String next() {
-		return with(System.currentTimeMillis(), 0);
+		return with(System.currentTimeMillis(), 0, ThreadLocalRandom.current());
 	}
 
 	/**
@@ -32,17 +33,20 @@ public final class TimeOrderedId {
 	 * @throws IllegalArgumentException if the time is out of this range
 	 */
 	public static String next(Instant readyAt) {
+		return next(readyAt, ThreadLocalRandom.current());
+	}
+
+	static String next(Instant readyAt, RandomGenerator random) {
 		if (readyAt.isBefore(Instant.EPOCH) || readyAt.isAfter(LATEST)) {
 			throw new IllegalArgumentException(
 					"The time of an id must be between " + Instant.EPOCH + " and " + LATEST + ", but is " + readyAt);
 		}
 		// Processes that go on from one snapshot have the same random numbers. Where they
 		// have the same ready time, too, the moment tells their ids apart.
-		return with(readyAt.toEpochMilli(), System.nanoTime());
+		return with(readyAt.toEpochMilli(), System.nanoTime(), random);
 	}
 
-	private static String with(long millis, long moment) {
-		ThreadLocalRandom random = ThreadLocalRandom.current();
+	private static String with(long millis, long moment, RandomGenerator random) {
 		long high = (millis << 16) | 0x7000 | random.nextInt(0x1000);
 		long low = ((random.nextLong() ^ moment) >>> 2) | 0x8000_0000_0000_0000L;
 		return new UUID(high, low).toString();

@@ -3,6 +3,7 @@ package io.github.redisqueue;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 
@@ -33,6 +34,12 @@ class TimeOrderedIdTest {
 				assertThat(UUID.fromString(id).version()).isEqualTo(7);
 				assertThat(TimeOrderedId.next(time)).isNotEqualTo(id);
 			});
+	}
+
+	@Test
+	void processesWithTheSameRandomNumbersMakeDifferentIdsForOneReadyTime() {
+		Instant time = Instant.parse("2100-01-01T00:00:00Z");
+		assertThat(TimeOrderedId.next(time, new Random(1))).isNotEqualTo(TimeOrderedId.next(time, new Random(1)));
 	}
 
 	@Test

@@ -68,23 +68,27 @@ final class JobReply {
 		if (id == null) {
 			return null;
 		}
-		Instant readyAt = timeIn(headers, Job.READY_AT);
+		Map<String, String> known = readable(headers);
+		Instant readyAt = timeIn(known.get(Job.READY_AT));
 		// A job may have been rescheduled to be ready earlier.
 		boolean isPast = readyAt != null && !readyAt.isAfter(now);
-		Instant since = isPast ? readyAt : timeIn(headers, Job.ENQUEUED);
+		Instant since = isPast ? readyAt : timeIn(known.get(Job.ENQUEUED));
 		since = (since != null) ? since : TimeOrderedId.timeOf(id);
 		return (since != null) ? age(since, now) : null;
 	}
 
 	/** Others may have written the headers. */
-	private static @Nullable Instant timeIn(byte @Nullable [] headers, String name) {
+	private static Map<String, String> readable(byte @Nullable [] headers) {
 		try {
-			String time = Fields.decodeHeaders(headers).getOrDefault(name, "");
-			return time.matches("\\d{1,15}") ? Instant.ofEpochMilli(Long.parseLong(time)) : null;
+			return Fields.decodeHeaders(headers);
 		}
 		catch (IllegalArgumentException ex) {
-			return null;
+			return Map.of();
 		}
+	}
+
+	private static @Nullable Instant timeIn(@Nullable String millis) {
+		return (millis != null && millis.matches("\\d{1,15}")) ? Instant.ofEpochMilli(Long.parseLong(millis)) : null;
 	}
 
 	private static Duration age(Instant since, Instant now) {
